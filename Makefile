@@ -1,0 +1,46 @@
+# SPDX-License-Identifier: GPL-2.0
+# netbatch: everything a person types.  The work is in scripts/.
+
+KDIR ?= /lib/modules/$(shell uname -r)/build
+
+# KSRC: a kernel tree or tarball of one's own, instead of Debian's package.
+# NETBATCH_CACHE: where sources and built things are kept.
+export KSRC NETBATCH_CACHE FORCE
+
+.DEFAULT_GOAL := help
+.PHONY: help run shell test test-long check series tree refresh module qemu clean distclean
+
+help:
+	@echo 'netbatch: per batch what the Linux network stack does per packet'
+	@echo
+	@echo '  make run        build all that is needed, measure, show the table (build/results/)'
+	@echo '  make shell      a guest with the patched kernel and both ports up; Ctrl-a x ends it'
+	@echo '  make test       all tests; the last line counts them'
+	@echo '  make test-long  what takes longer: debug-kernel loops in full'
+	@echo '  make check      static checks only: sparse, checkpatch, kernel-doc, shellcheck, layout'
+	@echo
+	@echo '  make series     build/series/7.3/*.patch, for git am on a 7.3 tree'
+	@echo '  make tree       the patched git tree; prints where it is'
+	@echo '  make refresh    carry edits made in that tree back into this repository'
+	@echo '  make module KDIR=DIR   build/module/*/ixm.ko for the kernel built or installed at DIR'
+	@echo '  make qemu       the emulated 82599; prints the emulator that has it'
+	@echo
+	@echo '  make clean      remove build/;  make distclean: and the cache'
+	@echo
+	@echo 'KSRC=TREE|TARBALL takes a 7.3 source of your own as the base;'
+	@echo 'NETBATCH_CACHE=DIR keeps sources and builds there (now: $(or $(NETBATCH_CACHE),~/.cache/netbatch)).'
+
+run shell test test-long check series tree refresh:
+	@scripts/$@
+
+module:
+	@scripts/build-module "$(KDIR)"
+
+qemu:
+	@scripts/build-qemu
+
+clean:
+	rm -rf build
+
+distclean: clean
+	rm -rf "$(or $(NETBATCH_CACHE),$(HOME)/.cache/netbatch)"
