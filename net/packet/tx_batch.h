@@ -1,0 +1,231 @@
+/* SPDX-License-Identifier: GPL-2.0 */
+#ifndef __PACKET_TX_BATCH_H__
+#define __PACKET_TX_BATCH_H__
+
+#include <net/hotdata.h>
+
+/* Batched transmit from a TX ring that bypasses the qdisc.
+ *
+ * tpacket_snd() turns frames into skbs and hands them over in lists of up to
+ * net.core.tx_batch, so that a list shares the TX lock and the device's tail
+ * write.  Nobody but the clock may notice: what one send() returns, the state
+ * of each frame, timestamps and counters are as if packets had been handed
+ * over one at a time.  Hence
+ *
+ *   - the list is flushed when it is full or the queue changes, before the
+ *     sender waits or gives up for lack of memory, before any frame is
+ *     answered with an error, and at the end of the call;
+ *   - when the device refuses a packet, the frames behind it go back to
+ *     TP_STATUS_SEND_REQUEST: one at a time, they would not have been read yet;
+ *   - what leaves a trace when an skb is only made (a timestamp key, a
+ *     netfilter hook) keeps to one at a time.
+ *
+ * Part of af_packet.c, under po->pg_vec_lock.
+ */
+
+/**
+ * struct tpacket_batch - packets of a TX ring that wait to be handed over
+ * @list: the packets, linked by &sk_buff.next
+ * @tail: where the next one is linked
+ * @first: ring position of the first one's frame; the others follow it
+ * @count: number of packets in @list
+ * @limit: number of packets at which @list is flushed; 1: nothing is gathered
+ * @queue: TX queue they all go to
+ * @err: 0, or why the device refused a packet; ends the call
+ */
+struct tpacket_batch {
+	struct sk_buff	*list;
+	struct sk_buff	**tail;
+	unsigned int	first;
+	unsigned int	count;
+	unsigned int	limit;
+	u16		queue;
+	int		err;
+};
+
+static void tpacket_batch_init(struct tpacket_batch *b)
+{
+	b->list = NULL;
+	b->tail = &b->list;
+	b->count = 0;
+	b->err = 0;
+}
+
+static unsigned int tpacket_batch_limit(const struct packet_sock *po,
+					const struct sockcm_cookie *sockc)
+{
+	unsigned int limit = READ_ONCE(net_hotdata.tx_batch);
+
+	if (limit == 1)
+		return 1;
+	if (!packet_sock_flag(po, PACKET_SOCK_QDISC_BYPASS) ||
+	    sockc->tsflags & SOF_TIMESTAMPING_OPT_ID)
+		return 1;
+#ifdef CONFIG_NETFILTER_EGRESS
+	if (nf_hook_egress_active())
+		return 1;
+#endif
+	return limit;
+}
+
+/* Take back a packet that was never handed over; its frame is as before. */
+static void tpacket_unsend(struct packet_sock *po, struct sk_buff *skb)
+{
+	struct ubuf_info *ubuf = skb_zcopy(skb);
+	struct tpacket_uarg *uarg = container_of(ubuf, struct tpacket_uarg, ubuf);
+
+	skb_shinfo(skb)->destructor_arg = NULL;
+	skb_shinfo(skb)->flags &= ~SKBFL_ZEROCOPY_FRAG;
+	skb_mark_not_on_list(skb);
+	consume_skb(skb);
+
+	__packet_set_status(po, uarg->ph, TP_STATUS_SEND_REQUEST);
+	packet_dec_pending(&po->tx_ring);
+	kfree(uarg);
+	/* Not the last reference: the caller of send() has one. */
+	sk_free(&po->sk);
+}
+
+static void tpacket_batch_unsend(struct packet_sock *po,
+				 struct tpacket_batch *b)
+{
+	while (b->list) {
+		struct sk_buff *skb = b->list;
+
+		b->list = skb->next;
+		tpacket_unsend(po, skb);
+	}
+	b->tail = &b->list;
+	b->count = 0;
+}
+
+static void tpacket_batch_advance(const struct packet_sock *po,
+				  struct tpacket_batch *b, unsigned int n)
+{
+	b->first += n;
+	if (b->first > po->tx_ring.frame_max)
+		b->first -= po->tx_ring.frame_max + 1;
+}
+
+/* The frame at b->first met @verdict.  True when that ends the call. */
+static bool tpacket_batch_refused(struct packet_sock *po,
+				  struct tpacket_batch *b, int verdict)
+{
+	struct sk_buff *skb = b->list;
+	int err = verdict;
+	void *ph;
+
+	if (!dev_xmit_complete(verdict)) {
+		b->list = skb->next;
+		skb_mark_not_on_list(skb);
+		kfree_skb(skb);
+	}
+
+	if (err > 0)
+		err = net_xmit_errno(err);
+	ph = packet_lookup_frame(po, &po->tx_ring, b->first,
+				 TP_STATUS_AVAILABLE);
+	if (!err || !ph) {
+		/* Congestion, or dropped but not destructed yet */
+		tpacket_batch_advance(po, b, 1);
+		return false;
+	}
+
+	__packet_set_status(po, ph, TP_STATUS_SEND_REQUEST);
+	po->tx_ring.head = b->first;
+	b->err = err;
+	tpacket_batch_unsend(po, b);
+	return true;
+}
+
+/* Hand over what was gathered.  Returns 0, or the error that ends the call;
+ * then the frames and the head of the ring are as one at a time had left them.
+ */
+static int __tpacket_batch_flush(struct packet_sock *po,
+				 struct tpacket_batch *b)
+{
+	while (b->list) {
+		unsigned int sent;
+		int verdict;
+
+		verdict = __dev_direct_xmit_list(&b->list, b->queue, &sent);
+		if (likely(verdict == NETDEV_TX_OK))
+			break;
+		tpacket_batch_advance(po, b, sent);
+		if (tpacket_batch_refused(po, b, verdict))
+			return b->err;
+	}
+
+	b->tail = &b->list;
+	b->count = 0;
+	return 0;
+}
+
+static inline int tpacket_batch_flush(struct packet_sock *po,
+				      struct tpacket_batch *b)
+{
+	return b->count ? __tpacket_batch_flush(po, b) : 0;
+}
+
+static int tpacket_batch_add(struct packet_sock *po, struct tpacket_batch *b,
+			     struct sk_buff *skb)
+{
+	u16 queue = packet_pick_tx_queue(skb);
+
+	if (unlikely(b->count && queue != b->queue) &&
+	    __tpacket_batch_flush(po, b)) {
+		tpacket_unsend(po, skb);
+		return b->err;
+	}
+
+	if (!b->count) {
+		b->first = po->tx_ring.head;
+		b->queue = queue;
+	}
+	*b->tail = skb;
+	b->tail = &skb->next;
+	b->count++;
+	return 0;
+}
+
+/* packet_xmit(), or its promise: skb->next is NULL, as allocated. */
+static inline int tpacket_batch_xmit(struct packet_sock *po,
+				     struct tpacket_batch *b,
+				     struct sk_buff *skb,
+				     const struct sockcm_cookie *sockc)
+{
+	if (!b->count)
+		b->limit = tpacket_batch_limit(po, sockc);
+
+	if (b->limit == 1)
+		return packet_xmit(po, skb);
+	return tpacket_batch_add(po, b, skb);
+}
+
+/* Flush when full.  An empty batch is never full: one at a time counts none. */
+static inline int tpacket_batch_flush_full(struct packet_sock *po,
+					   struct tpacket_batch *b)
+{
+	return b->count == b->limit ? __tpacket_batch_flush(po, b) : 0;
+}
+
+/* sock_alloc_send_skb(), but what is gathered is sent before the caller sleeps
+ * or is told that the send buffer is full: it may be full of just that.
+ */
+static struct sk_buff *tpacket_batch_alloc(struct packet_sock *po,
+					   struct tpacket_batch *b,
+					   unsigned long size, int noblock,
+					   int *err)
+{
+	struct sk_buff *skb;
+
+	skb = sock_alloc_send_skb(&po->sk, size, noblock || b->count, err);
+	if (likely(skb) || !b->count || *err != -EAGAIN)
+		return skb;
+
+	if (__tpacket_batch_flush(po, b))
+		return NULL;
+	return sock_alloc_send_skb(&po->sk, size, noblock, err);
+}
+
+#endif /* __PACKET_TX_BATCH_H__ */
