@@ -4,6 +4,8 @@
 
 #include <net/hotdata.h>
 
+#include "tx_uarg.h"
+
 /* Batched transmit from a TX ring that bypasses the qdisc.
  *
  * tpacket_snd() turns frames into skbs and hands them over in lists of up to
@@ -32,6 +34,8 @@
  * @limit: number of packets at which @list is flushed; 1: nothing is gathered
  * @queue: TX queue they all go to
  * @err: 0, or why the device refused a packet; ends the call
+ * @block: where the next packet's zero-copy state comes from, or NULL
+ * @used: number of entries of @block that are taken
  */
 struct tpacket_batch {
 	struct sk_buff	*list;
@@ -41,6 +45,8 @@ struct tpacket_batch {
 	unsigned int	limit;
 	u16		queue;
 	int		err;
+	struct tpacket_uarg_block *block;
+	unsigned int	used;
 };
 
 static void tpacket_batch_init(struct tpacket_batch *b)
@@ -49,6 +55,7 @@ static void tpacket_batch_init(struct tpacket_batch *b)
 	b->tail = &b->list;
 	b->count = 0;
 	b->err = 0;
+	b->block = NULL;
 }
 
 static unsigned int tpacket_batch_limit(const struct packet_sock *po,
@@ -81,7 +88,7 @@ static void tpacket_unsend(struct packet_sock *po, struct sk_buff *skb)
 
 	__packet_set_status(po, uarg->ph, TP_STATUS_SEND_REQUEST);
 	packet_dec_pending(&po->tx_ring);
-	kfree(uarg);
+	tpacket_uarg_put(uarg);
 	/* Not the last reference: the caller of send() has one. */
 	sk_free(&po->sk);
 }
@@ -188,15 +195,46 @@ static int tpacket_batch_add(struct packet_sock *po, struct tpacket_batch *b,
 	return 0;
 }
 
-/* packet_xmit(), or its promise: skb->next is NULL, as allocated. */
-static inline int tpacket_batch_xmit(struct packet_sock *po,
-				     struct tpacket_batch *b,
-				     struct sk_buff *skb,
-				     const struct sockcm_cookie *sockc)
+/* Zero-copy state for the next packet, NULL without memory.  The batch that
+ * it begins, if it does, may have as many packets as is allowed now.
+ */
+static inline struct tpacket_uarg *
+tpacket_batch_uarg(const struct packet_sock *po, struct tpacket_batch *b,
+		   const struct sockcm_cookie *sockc)
 {
+	struct tpacket_uarg_block *block = b->block;
+	struct tpacket_uarg *uarg;
+
 	if (!b->count)
 		b->limit = tpacket_batch_limit(po, sockc);
 
+	if (!block) {
+		block = tpacket_uarg_block_alloc(b->limit);
+		if (unlikely(!block))
+			return NULL;
+		b->block = block;
+		b->used = 0;
+	}
+
+	uarg = &block->uarg[b->used++];
+	uarg->block = block;
+	if (b->used == block->n)
+		b->block = NULL;
+	return uarg;
+}
+
+/* What is left of a block when the call ends goes back. */
+static void tpacket_batch_end(struct tpacket_batch *b)
+{
+	if (b->block)
+		tpacket_uarg_block_put(b->block, b->block->n - b->used);
+}
+
+/* packet_xmit(), or its promise: skb->next is NULL, as allocated. */
+static inline int tpacket_batch_xmit(struct packet_sock *po,
+				     struct tpacket_batch *b,
+				     struct sk_buff *skb)
+{
 	if (b->limit == 1)
 		return packet_xmit(po, skb);
 	return tpacket_batch_add(po, b, skb);
