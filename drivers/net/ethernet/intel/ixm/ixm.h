@@ -1,0 +1,363 @@
+/* SPDX-License-Identifier: GPL-2.0 */
+/* Driver for the Intel 82599: what its parts share. */
+#ifndef _IXM_H_
+#define _IXM_H_
+
+#include <linux/ethtool.h>
+#include <linux/interrupt.h>
+#include <linux/io.h>
+#include <linux/netdevice.h>
+#include <linux/pci.h>
+#include <linux/u64_stats_sync.h>
+#include <linux/workqueue.h>
+
+#include "ixm_compat.h"
+#include "ixm_desc.h"
+#include "ixm_regs.h"
+#include "ixm_ring.h"
+
+#define IXM_DRV_NAME		"ixm"
+
+#define IXM_MAX_QUEUES		16
+#define IXM_DEF_RING		1024
+
+/*
+ * 50 us between two interrupts of a vector: at the 14.88 million packets a second
+ * that the wire takes, 744 descriptors: a ring of 1024 is not full by then.
+ */
+#define IXM_DEF_USECS		50
+
+/* Largest frame with CRC (MAXFRS, 8.2.3.22.19) and the MTU that it leaves. */
+#define IXM_FRAME_MAX		9728
+#define IXM_MTU_MAX		(IXM_FRAME_MAX - ETH_HLEN - ETH_FCS_LEN)
+
+/* ---- transmit ---- */
+
+/* What NAPI has to undo for a descriptor. */
+enum ixm_tx_map {
+	IXM_TX_MAP_NONE,	/* the data was copied */
+	IXM_TX_MAP_SINGLE,
+	IXM_TX_MAP_PAGE,
+};
+
+/**
+ * struct ixm_tx_buf - what is known of a transmit descriptor
+ * @skb: on the last descriptor of a packet: the packet
+ * @burst: on the first descriptor covered by a tail write: how many it covers.
+ *	   Written by the sender with release, read by NAPI with acquire.
+ * @len: bytes mapped
+ * @map: enum ixm_tx_map
+ * @dma: their address
+ */
+struct ixm_tx_buf {
+	struct sk_buff *skb;
+	u32 burst;
+	u32 len;
+	dma_addr_t dma;
+	enum ixm_tx_map map;
+};
+
+/*
+ * Small packets are copied to memory that is mapped once, next to each other
+ * in the order of the descriptors: one descriptor and no DMA mapping instead
+ * of one each for the header and each fragment.  Two cache lines hold what is
+ * sent most: TCP acknowledgments, and the minimal frame.
+ */
+#define IXM_TX_COPY_SHIFT	7
+#define IXM_TX_COPY_MAX		BIT(IXM_TX_COPY_SHIFT)
+
+/* The queue stops when a packet of the most descriptors might not fit ... */
+#define IXM_TX_PKT_DESC		(MAX_SKB_FRAGS + 2 < IXM_TX_PKT_DESC_MAX ? \
+				 MAX_SKB_FRAGS + 2 : IXM_TX_PKT_DESC_MAX)
+/* ... and is woken when some more is free, not for each packet. */
+#define IXM_TX_WAKE		(IXM_TX_PKT_DESC + 16)
+static_assert(IXM_TX_WAKE < IXM_RING_MIN);
+
+/**
+ * struct ixm_tx_mem - memory of a transmit ring
+ * @desc: descriptors
+ * @buf: what is known of each
+ * @copy: room of IXM_TX_COPY_MAX for each
+ * @copy_dma: address of @copy for the device
+ * @dma: address of @desc for the device
+ * @mask: number of descriptors - 1
+ */
+struct ixm_tx_mem {
+	struct ixm_tx_desc *desc;
+	struct ixm_tx_buf *buf;
+	u8 *copy;
+	dma_addr_t copy_dma;
+	dma_addr_t dma;
+	u32 mask;
+};
+
+/* Counted by the sender, under the TX lock. */
+struct ixm_tx_xmit_stats {
+	struct u64_stats_sync syncp;
+	u64_stats_t tail_writes;
+	u64_stats_t tail_deferred;
+	u64_stats_t stopped;
+	u64_stats_t busy;
+	u64_stats_t drop_map;
+	u64_stats_t drop_linearize;
+	u64_stats_t drop_too_long;
+};
+
+/* Counted by NAPI. */
+struct ixm_tx_done_stats {
+	struct u64_stats_sync syncp;
+	u64_stats_t packets;
+	u64_stats_t bytes;
+	u64_stats_t restarted;
+	u64_stats_t drop_down;
+};
+
+/**
+ * struct ixm_tx_ring - a transmit queue
+ * @mem: its memory; changes only while the device is down
+ * @tdt: where the tail is written
+ * @txq: the stack's side of it
+ * @dev: for DMA
+ * @defer: private flag "defer-tail"
+ * @next_to_use: where the next descriptor goes
+ * @tail: what the device has been told; @next_to_use is ahead of it only
+ *	  within a burst
+ * @xmit: counters of the sender
+ * @next_to_clean: first descriptor not yet completed
+ * @done: counters of NAPI
+ */
+struct ixm_tx_ring {
+	struct ixm_tx_mem mem;
+	void __iomem *tdt;
+	struct netdev_queue *txq;
+	struct device *dev;
+	bool defer;
+
+	/* written by the sender */
+	u32 next_to_use ____cacheline_aligned_in_smp;
+	u32 tail;
+	struct ixm_tx_xmit_stats xmit;
+
+	/* written by NAPI */
+	u32 next_to_clean ____cacheline_aligned_in_smp;
+	struct ixm_tx_done_stats done;
+} ____cacheline_aligned_in_smp;
+
+/* ---- receive ---- */
+
+/*
+ * A page a buffer, with room in front and behind so that the skb is built
+ * around it.  What is left is a multiple of the 1 KiB that SRRCTL counts in.
+ */
+#define IXM_RX_HEADROOM		(NET_SKB_PAD + NET_IP_ALIGN)
+#define IXM_RX_BUF_LEN		3072
+
+/**
+ * struct ixm_rx_mem - memory of a receive ring, with its state
+ * @desc: descriptors
+ * @page: buffer of each descriptor between @next_to_clean and @next_to_use
+ * @pool: where the buffers come from
+ * @skb: frame of which a part has arrived
+ * @mask: number of descriptors - 1
+ * @next_to_use: where the next buffer is posted
+ * @next_to_clean: next descriptor that the device writes
+ * @discard: the rest of the present frame is thrown away
+ * @dma: address of @desc for the device
+ */
+struct ixm_rx_mem {
+	struct ixm_rx_desc *desc;
+	struct page **page;
+	struct page_pool *pool;
+	struct sk_buff *skb;
+	u32 mask;
+	u32 next_to_use;
+	u32 next_to_clean;
+	bool discard;
+	dma_addr_t dma;
+};
+
+/* Counted by NAPI. */
+struct ixm_rx_stats {
+	struct u64_stats_sync syncp;
+	u64_stats_t packets;
+	u64_stats_t bytes;
+	u64_stats_t alloc_fail;
+	u64_stats_t drop_length;
+	u64_stats_t drop_error;
+	u64_stats_t drop_no_skb;
+	u64_stats_t csum_ok;
+	u64_stats_t csum_none;
+};
+
+/**
+ * struct ixm_rx_ring - a receive queue
+ * @mem: its memory and state; replaced only while the device is down
+ * @rdt: where the tail is written
+ * @stats: counters
+ */
+struct ixm_rx_ring {
+	struct ixm_rx_mem mem;
+	void __iomem *rdt;
+	struct ixm_rx_stats stats;
+} ____cacheline_aligned_in_smp;
+
+/* ---- the device ---- */
+
+/**
+ * struct ixm_queue - an RX and a TX queue that share a vector and NAPI
+ * @napi: polls both
+ * @ixm: the device
+ * @index: number of both queues and of the vector
+ * @tx: transmit queue
+ * @rx: receive queue
+ * @name: of the interrupt
+ */
+struct ixm_queue {
+	struct napi_struct napi;
+	struct ixm *ixm;
+	u32 index;
+	struct ixm_tx_ring tx;
+	struct ixm_rx_ring rx;
+	char name[IFNAMSIZ + 24];
+};
+
+/**
+ * struct ixm_mem - memory of all queues: allocated whole, then exchanged
+ * @queues: how many have memory
+ * @tx: of the transmit rings
+ * @rx: of the receive rings
+ */
+struct ixm_mem {
+	u32 queues;
+	struct ixm_tx_mem tx[IXM_MAX_QUEUES];
+	struct ixm_rx_mem rx[IXM_MAX_QUEUES];
+};
+
+/**
+ * struct ixm_config - what ethtool changes by new rings
+ * @queues: pairs of queues
+ * @tx_ring: descriptors of a transmit ring
+ * @rx_ring: descriptors of a receive ring
+ */
+struct ixm_config {
+	u32 queues;
+	u32 tx_ring;
+	u32 rx_ring;
+};
+
+/* Sums of the device's counters, which reading clears. */
+struct ixm_hw_stats {
+	u64 missed;
+	u64 no_desc[IXM_MAX_QUEUES];
+	u64 crc_errors;
+	u64 illegal_bytes;
+	u64 byte_errors;
+	u64 length_errors;
+	u64 undersize;
+	u64 fragments;
+	u64 oversize;
+	u64 jabber;
+};
+
+/**
+ * struct ixm - a port
+ * @dev: its net device
+ * @pdev: its PCI device
+ * @bar: registers
+ * @q: queues, as many as there are vectors
+ * @max_queues: number of @q
+ * @config: what is in use, or will be when the device is opened
+ * @usecs: interrupt moderation
+ * @up: the device moves packets; RTNL
+ * @hw_ready: the device was reset and not used since; RTNL
+ * @gone: the device does not answer any more
+ * @link_speed: its speed in Mb/s, or SPEED_UNKNOWN
+ * @rss_key: key of the RSS hash
+ * @reset: gets the device going again after a timeout
+ * @stats_lock: protects @hw_stats
+ * @hw_stats: counters
+ */
+struct ixm {
+	struct net_device *dev;
+	struct pci_dev *pdev;
+	void __iomem *bar;
+	struct ixm_queue *q;
+	u32 max_queues;
+	struct ixm_config config;
+	u32 usecs;
+	bool up;
+	bool hw_ready;
+	bool gone;
+	u32 link_speed;
+	u32 rss_key[IXM_RSSRK_COUNT];
+	struct work_struct reset;
+	spinlock_t stats_lock; /* protects hw_stats */
+	struct ixm_hw_stats hw_stats;
+};
+
+static inline void ixm_write(struct ixm *ixm, u32 reg, u32 val)
+{
+	writel(val, ixm->bar + reg);
+}
+
+u32 ixm_read(struct ixm *ixm, u32 reg);
+
+/* ixm_hw.c */
+int ixm_hw_reset(struct ixm *ixm);
+int ixm_hw_start(struct ixm *ixm);
+void ixm_hw_get_mac(struct ixm *ixm, u8 *addr);
+void ixm_hw_set_mac(struct ixm *ixm, u32 slot, const u8 *addr);
+void ixm_hw_clear_mac(struct ixm *ixm, u32 slot);
+void ixm_hw_set_frame_size(struct ixm *ixm, unsigned int mtu);
+int ixm_hw_read_eeprom(struct ixm *ixm, u16 word, u16 *val);
+void ixm_hw_read_stats(struct ixm *ixm);
+bool ixm_hw_link(struct ixm *ixm, u32 *speed);
+void ixm_hw_driver_loaded(struct ixm *ixm, bool loaded);
+
+/* ixm_irq.c */
+int ixm_irq_alloc(struct ixm *ixm);
+void ixm_irq_free(struct ixm *ixm);
+int ixm_irq_request(struct ixm *ixm, u32 from, u32 to);
+void ixm_irq_release(struct ixm *ixm, u32 from, u32 to);
+int ixm_irq_request_other(struct ixm *ixm);
+void ixm_irq_release_other(struct ixm *ixm);
+void ixm_irq_configure(struct ixm *ixm);
+void ixm_irq_set_usecs(struct ixm *ixm);
+void ixm_irq_enable(struct ixm *ixm);
+void ixm_irq_disable(struct ixm *ixm);
+
+/* ixm_tx.c */
+netdev_tx_t ixm_start_xmit(struct sk_buff *skb, struct net_device *dev);
+bool ixm_tx_clean(struct ixm_queue *q, int budget);
+void ixm_tx_drain(struct ixm_queue *q);
+int ixm_tx_mem_alloc(struct ixm *ixm, struct ixm_tx_mem *mem, u32 count);
+void ixm_tx_mem_free(struct ixm *ixm, struct ixm_tx_mem *mem);
+
+/* ixm_rx.c */
+int ixm_rx_clean(struct ixm_queue *q, int budget);
+int ixm_rx_mem_alloc(struct ixm *ixm, struct ixm_rx_mem *mem, u32 count,
+		     u32 queue);
+void ixm_rx_mem_free(struct ixm *ixm, struct ixm_rx_mem *mem);
+
+/* ixm_queue.c */
+int ixm_poll(struct napi_struct *napi, int budget);
+int ixm_open(struct net_device *dev);
+int ixm_stop(struct net_device *dev);
+int ixm_reconfigure(struct ixm *ixm, const struct ixm_config *config);
+void ixm_reset_work(struct work_struct *work);
+
+/* ixm_netdev.c */
+extern const struct net_device_ops ixm_netdev_ops;
+void ixm_set_rx_mode(struct net_device *dev);
+
+/* ixm_stats.c */
+extern const struct netdev_stat_ops ixm_stat_ops;
+void ixm_get_stats64(struct net_device *dev, struct rtnl_link_stats64 *s);
+int ixm_stats_count(struct ixm *ixm);
+void ixm_stats_strings(struct ixm *ixm, u8 *data);
+void ixm_stats_values(struct ixm *ixm, u64 *data);
+
+/* ixm_ethtool.c */
+extern const struct ethtool_ops ixm_ethtool_ops;
+
+#endif /* _IXM_H_ */

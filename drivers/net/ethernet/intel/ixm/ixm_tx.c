@@ -1,0 +1,459 @@
+// SPDX-License-Identifier: GPL-2.0
+/*
+ * Transmit: packets to descriptors, the deferred tail write, completion.
+ *
+ * The unit of everything here is the burst: the packets between two tail
+ * writes.  Only the last descriptor of a burst asks for a status write-back
+ * (RS), so that the device writes once, and NAPI looks at one descriptor, for
+ * as many packets as the tail write was deferred for.
+ */
+#include <linux/dma-mapping.h>
+#include <linux/etherdevice.h>
+#include <linux/skbuff.h>
+#include <net/netdev_queues.h>
+
+#include "ixm.h"
+
+static u32 ixm_tx_unused(const struct ixm_tx_ring *tx)
+{
+	return ixm_ring_unused(tx->mem.mask, tx->next_to_use,
+			       READ_ONCE(tx->next_to_clean));
+}
+
+/**
+ * ixm_tx_flush() - hand all written descriptors to the device
+ * @tx: transmit queue
+ *
+ * The only place that writes the tail, and the only one that sets RS: whatever
+ * the last packet of a burst was meant to be, the last one that made it into
+ * the ring gets the bit.  The device does not own the descriptor before the
+ * tail is written, so it may still be changed.
+ *
+ * Context: TX lock.
+ */
+static void ixm_tx_flush(struct ixm_tx_ring *tx)
+{
+	u32 mask = tx->mem.mask, end = tx->next_to_use, first = tx->tail;
+
+	if (unlikely(end == first))
+		return;
+
+	tx->mem.desc[(end - 1) & mask].cmd_type_len |= cpu_to_le32(IXM_TXD_RS);
+	/*
+	 * Pairs with the acquire in ixm_tx_clean(): who sees the burst also
+	 * sees its packets, and DD clear in the descriptors.
+	 */
+	smp_store_release(&tx->mem.buf[first & mask].burst, end - first);
+	tx->tail = end;
+	/* writel() orders the descriptors in memory before the tail */
+	writel(end & mask, tx->tdt);
+
+	u64_stats_update_begin(&tx->xmit.syncp);
+	u64_stats_inc(&tx->xmit.tail_writes);
+	u64_stats_update_end(&tx->xmit.syncp);
+}
+
+static void ixm_tx_write_desc(struct ixm_tx_ring *tx, u32 at, dma_addr_t addr,
+			      u32 cmd_len, u32 paylen)
+{
+	struct ixm_tx_desc *desc = &tx->mem.desc[at];
+
+	desc->addr = cpu_to_le64(addr);
+	desc->cmd_type_len = cpu_to_le32(cmd_len);
+	/* this clears DD as well */
+	desc->olinfo_status = cpu_to_le32(paylen << IXM_TXD_PAYLEN_SHIFT);
+}
+
+/*
+ * The bytes of a packet.  What skb_copy_bits() can do besides, for any offset,
+ * lists of skbs and pages without an address, costs twice as much as the rest
+ * of ixm_start_xmit().
+ */
+static void ixm_tx_copy_bytes(const struct sk_buff *skb, u8 *to)
+{
+	const struct skb_shared_info *shinfo = skb_shinfo(skb);
+	unsigned int head = skb_headlen(skb), i;
+
+	if (IS_ENABLED(CONFIG_HIGHMEM) || unlikely(shinfo->frag_list)) {
+		skb_copy_bits(skb, 0, to, skb->len);
+		return;
+	}
+	memcpy(to, skb->data, head);
+	to += head;
+	for (i = 0; i < shinfo->nr_frags; i++) {
+		const skb_frag_t *frag = &shinfo->frags[i];
+
+		memcpy(to, skb_frag_address(frag), skb_frag_size(frag));
+		to += skb_frag_size(frag);
+	}
+}
+
+/* A small packet: one descriptor, nothing mapped, padded in place. */
+static void ixm_tx_copy(struct ixm_tx_ring *tx, struct sk_buff *skb)
+{
+	u32 at = tx->next_to_use & tx->mem.mask, len = skb->len;
+	u32 offset = at << IXM_TX_COPY_SHIFT;
+	struct ixm_tx_buf *buf = &tx->mem.buf[at];
+	u8 *data = tx->mem.copy + offset;
+
+	ixm_tx_copy_bytes(skb, data);
+	if (unlikely(len < ETH_ZLEN)) {
+		memset(data + len, 0, ETH_ZLEN - len);
+		len = ETH_ZLEN;
+	}
+
+	buf->skb = skb;
+	buf->map = IXM_TX_MAP_NONE;
+	ixm_tx_write_desc(tx, at, tx->mem.copy_dma + offset,
+			  IXM_TXD_DATA | IXM_TXD_EOP | len, len);
+	tx->next_to_use++;
+}
+
+static void ixm_tx_unmap(struct ixm_tx_ring *tx, struct ixm_tx_buf *buf)
+{
+	if (buf->map == IXM_TX_MAP_SINGLE)
+		dma_unmap_single(tx->dev, buf->dma, buf->len, DMA_TO_DEVICE);
+	else if (buf->map == IXM_TX_MAP_PAGE)
+		dma_unmap_page(tx->dev, buf->dma, buf->len, DMA_TO_DEVICE);
+	buf->map = IXM_TX_MAP_NONE;
+}
+
+/* Descriptors for one piece of a packet; the first of them unmaps it all. */
+static void ixm_tx_piece(struct ixm_tx_ring *tx, enum ixm_tx_map map,
+			 dma_addr_t dma, u32 len, u32 paylen)
+{
+	u32 at = tx->next_to_use & tx->mem.mask;
+	struct ixm_tx_buf *buf = &tx->mem.buf[at];
+
+	buf->map = map;
+	buf->dma = dma;
+	buf->len = len;
+	for (;;) {
+		u32 part = min_t(u32, len, IXM_TXD_LEN_MAX);
+
+		ixm_tx_write_desc(tx, at, dma, IXM_TXD_DATA | part, paylen);
+		tx->next_to_use++;
+		len -= part;
+		if (likely(!len))
+			break;
+		dma += part;
+		at = tx->next_to_use & tx->mem.mask;
+		tx->mem.buf[at].map = IXM_TX_MAP_NONE;
+	}
+}
+
+/* Map a packet.  On error the ring is as it was before. */
+static int ixm_tx_map(struct ixm_tx_ring *tx, struct sk_buff *skb)
+{
+	u32 mask = tx->mem.mask, first = tx->next_to_use, len, i, last;
+	dma_addr_t dma;
+
+	len = skb_headlen(skb);
+	if (likely(len)) {
+		dma = dma_map_single(tx->dev, skb->data, len, DMA_TO_DEVICE);
+		if (unlikely(dma_mapping_error(tx->dev, dma)))
+			return -ENOMEM;
+		ixm_tx_piece(tx, IXM_TX_MAP_SINGLE, dma, len, skb->len);
+	}
+
+	for (i = 0; i < skb_shinfo(skb)->nr_frags; i++) {
+		const skb_frag_t *frag = &skb_shinfo(skb)->frags[i];
+
+		len = skb_frag_size(frag);
+		if (unlikely(!len))
+			continue;
+		dma = skb_frag_dma_map(tx->dev, frag, 0, len, DMA_TO_DEVICE);
+		if (unlikely(dma_mapping_error(tx->dev, dma)))
+			goto unwind;
+		ixm_tx_piece(tx, IXM_TX_MAP_PAGE, dma, len, skb->len);
+	}
+
+	last = (tx->next_to_use - 1) & mask;
+	tx->mem.desc[last].cmd_type_len |= cpu_to_le32(IXM_TXD_EOP);
+	tx->mem.buf[last].skb = skb;
+	return 0;
+
+unwind:
+	while (tx->next_to_use != first)
+		ixm_tx_unmap(tx, &tx->mem.buf[--tx->next_to_use & mask]);
+	return -ENOMEM;
+}
+
+/* Descriptors that a packet takes. */
+static unsigned int ixm_tx_count(const struct sk_buff *skb)
+{
+	unsigned int i, count = ixm_tx_desc_needed(skb_headlen(skb));
+
+	for (i = 0; i < skb_shinfo(skb)->nr_frags; i++)
+		count += ixm_tx_desc_needed(skb_frag_size(&skb_shinfo(skb)->frags[i]));
+
+	return count;
+}
+
+/* Count a packet that did not make it, and free it. */
+static void ixm_tx_drop(struct ixm_tx_ring *tx, struct sk_buff *skb,
+			u64_stats_t *cause)
+{
+	u64_stats_update_begin(&tx->xmit.syncp);
+	u64_stats_inc(cause);
+	u64_stats_update_end(&tx->xmit.syncp);
+	dev_kfree_skb_any(skb);
+}
+
+/*
+ * A packet that is not copied.  Out of line: what is sent by the million is
+ * small.
+ */
+static noinline enum ixm_tx_end ixm_tx_large(struct ixm_tx_ring *tx,
+					     struct sk_buff *skb)
+{
+	unsigned int count;
+
+	/* past the MTU, by a way round the stack; it would hang the device */
+	if (unlikely(skb->len > IXM_FRAME_MAX)) {
+		ixm_tx_drop(tx, skb, &tx->xmit.drop_too_long);
+		return IXM_TX_DROPPED;
+	}
+
+	count = ixm_tx_count(skb);
+	if (unlikely(count > IXM_TX_PKT_DESC)) {
+		if (skb_linearize(skb)) {
+			ixm_tx_drop(tx, skb, &tx->xmit.drop_linearize);
+			return IXM_TX_DROPPED;
+		}
+		count = ixm_tx_count(skb);
+	}
+	if (unlikely(ixm_tx_unused(tx) < count))
+		return IXM_TX_REFUSED;
+	if (unlikely(ixm_tx_map(tx, skb))) {
+		ixm_tx_drop(tx, skb, &tx->xmit.drop_map);
+		return IXM_TX_DROPPED;
+	}
+	return IXM_TX_QUEUED;
+}
+
+static enum ixm_tx_end ixm_tx_small(struct ixm_tx_ring *tx, struct sk_buff *skb)
+{
+	if (unlikely(!ixm_tx_unused(tx)))
+		return IXM_TX_REFUSED;
+	ixm_tx_copy(tx, skb);
+	return IXM_TX_QUEUED;
+}
+
+/* The exits where the packet did not go into the ring. */
+static noinline netdev_tx_t ixm_tx_not_queued(struct ixm_tx_ring *tx,
+					      enum ixm_tx_end end, bool more)
+{
+	bool stopped = false;
+
+	if (end == IXM_TX_REFUSED) {
+		/*
+		 * The queue is stopped before it can come to this, so NAPI
+		 * must have woken it in vain.  Stop it again, unless there is
+		 * room by now; the caller retries either way.
+		 */
+		netif_txq_try_stop(tx->txq, ixm_tx_unused(tx), IXM_TX_WAKE);
+		stopped = true;
+		u64_stats_update_begin(&tx->xmit.syncp);
+		u64_stats_inc(&tx->xmit.busy);
+		u64_stats_update_end(&tx->xmit.syncp);
+	}
+	/*
+	 * This packet may have been the one that was to write the tail for
+	 * those deferred before it, and no other is known to follow.
+	 */
+	if (ixm_tx_must_flush(end, more, stopped))
+		ixm_tx_flush(tx);
+
+	return end == IXM_TX_REFUSED ? NETDEV_TX_BUSY : NETDEV_TX_OK;
+}
+
+/**
+ * ixm_start_xmit() - send a packet
+ * @skb: packet
+ * @dev: net device
+ *
+ * Each exit keeps the promise made by deferring the tail write: see
+ * ixm_tx_must_flush() for when it falls due.
+ *
+ * Context: BH disabled, TX lock.
+ * Return: NETDEV_TX_OK, and the packet is the driver's or freed; NETDEV_TX_BUSY
+ * when there is no room, and the packet is the caller's.
+ */
+netdev_tx_t ixm_start_xmit(struct sk_buff *skb, struct net_device *dev)
+{
+	struct ixm *ixm = netdev_priv(dev);
+	struct ixm_tx_ring *tx = &ixm->q[skb_get_queue_mapping(skb)].tx;
+	bool more = READ_ONCE(tx->defer) && ixm_xmit_more(skb);
+	unsigned int len = skb->len;
+	enum ixm_tx_end end;
+
+	if (likely(len <= IXM_TX_COPY_MAX))
+		end = ixm_tx_small(tx, skb);
+	else
+		end = ixm_tx_large(tx, skb);
+	if (unlikely(end != IXM_TX_QUEUED))
+		return ixm_tx_not_queued(tx, end, more);
+
+	skb_tx_timestamp(skb);
+
+	if (unlikely(!netif_txq_maybe_stop(tx->txq, ixm_tx_unused(tx),
+					   IXM_TX_PKT_DESC, IXM_TX_WAKE))) {
+		u64_stats_update_begin(&tx->xmit.syncp);
+		u64_stats_inc(&tx->xmit.stopped);
+		u64_stats_update_end(&tx->xmit.syncp);
+	}
+
+	/* BQL's answer is ours: true without the hint or with the queue stopped */
+	if (__netdev_tx_sent_queue(tx->txq, len, more)) {
+		ixm_tx_flush(tx);
+	} else {
+		u64_stats_update_begin(&tx->xmit.syncp);
+		u64_stats_inc(&tx->xmit.tail_deferred);
+		u64_stats_update_end(&tx->xmit.syncp);
+	}
+
+	return NETDEV_TX_OK;
+}
+
+/* How much one poll completes at most; a burst is never split. */
+#define IXM_TX_CLEAN_MAX	256
+
+/*
+ * The burst that begins at @ntc: the number of its descriptors when the device
+ * is done with all of them, else 0.
+ */
+static u32 ixm_tx_burst_done(struct ixm_tx_ring *tx, u32 ntc)
+{
+	u32 mask = tx->mem.mask;
+	struct ixm_tx_buf *first = &tx->mem.buf[ntc & mask];
+	const struct ixm_tx_desc *last;
+	u32 burst;
+
+	/* Pairs with the release in ixm_tx_flush(). */
+	burst = smp_load_acquire(&first->burst);
+	if (!burst)
+		return 0;
+	last = &tx->mem.desc[(ntc + burst - 1) & mask];
+	/* DD is all that is believed of what the device wrote */
+	if (!(READ_ONCE(last->olinfo_status) & cpu_to_le32(IXM_TXD_STAT_DD)))
+		return 0;
+	first->burst = 0;
+	return burst;
+}
+
+/**
+ * ixm_tx_clean() - complete what the device has sent
+ * @q: queue
+ * @budget: NAPI's, 0 in netpoll
+ *
+ * Return: true when nothing is left that could be completed now.
+ */
+bool ixm_tx_clean(struct ixm_queue *q, int budget)
+{
+	struct ixm_tx_ring *tx = &q->tx;
+	u32 mask = tx->mem.mask, ntc = tx->next_to_clean, start = ntc, burst;
+	unsigned int packets = 0, bytes = 0;
+	bool all = true, woken;
+
+	while ((burst = ixm_tx_burst_done(tx, ntc))) {
+		do {
+			struct ixm_tx_buf *buf = &tx->mem.buf[ntc++ & mask];
+			struct sk_buff *skb = buf->skb;
+
+			if (unlikely(buf->map != IXM_TX_MAP_NONE))
+				ixm_tx_unmap(tx, buf);
+			if (skb) {
+				buf->skb = NULL;
+				packets++;
+				bytes += skb->len;
+				napi_consume_skb(skb, budget);
+			}
+		} while (--burst);
+		if (unlikely(ntc - start >= IXM_TX_CLEAN_MAX)) {
+			all = false;
+			break;
+		}
+	}
+	if (!packets)
+		return true;
+
+	WRITE_ONCE(tx->next_to_clean, ntc);
+	woken = !netif_txq_completed_wake(tx->txq, packets, bytes,
+					  ixm_tx_unused(tx), IXM_TX_WAKE);
+
+	u64_stats_update_begin(&tx->done.syncp);
+	u64_stats_add(&tx->done.packets, packets);
+	u64_stats_add(&tx->done.bytes, bytes);
+	u64_stats_add(&tx->done.restarted, woken);
+	u64_stats_update_end(&tx->done.syncp);
+
+	return all;
+}
+
+/**
+ * ixm_tx_drain() - free what was queued and has not been completed
+ * @q: queue; stopped, NAPI disabled, the device reset
+ */
+void ixm_tx_drain(struct ixm_queue *q)
+{
+	struct ixm_tx_ring *tx = &q->tx;
+	u32 mask = tx->mem.mask, packets = 0;
+
+	for (; tx->next_to_clean != tx->next_to_use; tx->next_to_clean++) {
+		struct ixm_tx_buf *buf = &tx->mem.buf[tx->next_to_clean & mask];
+
+		ixm_tx_unmap(tx, buf);
+		if (!buf->skb)
+			continue;
+		dev_kfree_skb_any(buf->skb);
+		buf->skb = NULL;
+		packets++;
+	}
+	netdev_tx_reset_queue(tx->txq);
+
+	u64_stats_update_begin(&tx->done.syncp);
+	u64_stats_add(&tx->done.drop_down, packets);
+	u64_stats_update_end(&tx->done.syncp);
+}
+
+/**
+ * ixm_tx_mem_alloc() - allocate a transmit ring
+ * @ixm: device
+ * @mem: filled in
+ * @count: descriptors
+ *
+ * Return: 0 or -ENOMEM; then @mem can be given to ixm_tx_mem_free() all the same.
+ */
+int ixm_tx_mem_alloc(struct ixm *ixm, struct ixm_tx_mem *mem, u32 count)
+{
+	struct device *dev = &ixm->pdev->dev;
+
+	mem->mask = count - 1;
+	mem->buf = kvcalloc(count, sizeof(*mem->buf), GFP_KERNEL);
+	mem->desc = dma_alloc_coherent(dev, count * sizeof(*mem->desc),
+				       &mem->dma, GFP_KERNEL);
+	mem->copy = dma_alloc_coherent(dev, count << IXM_TX_COPY_SHIFT,
+				       &mem->copy_dma, GFP_KERNEL);
+	return mem->buf && mem->desc && mem->copy ? 0 : -ENOMEM;
+}
+
+/**
+ * ixm_tx_mem_free() - free a transmit ring
+ * @ixm: device
+ * @mem: what ixm_tx_mem_alloc() filled in, or zeroes
+ */
+void ixm_tx_mem_free(struct ixm *ixm, struct ixm_tx_mem *mem)
+{
+	struct device *dev = &ixm->pdev->dev;
+	u32 count = mem->mask + 1;
+
+	if (mem->copy)
+		dma_free_coherent(dev, count << IXM_TX_COPY_SHIFT, mem->copy,
+				  mem->copy_dma);
+	if (mem->desc)
+		dma_free_coherent(dev, count * sizeof(*mem->desc), mem->desc,
+				  mem->dma);
+	kvfree(mem->buf);
+	memset(mem, 0, sizeof(*mem));
+}
