@@ -1,0 +1,120 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/*
+ * The core of an emulated Intel 82599: everything that the datasheet says of
+ * the device's behaviour, and nothing of the machine it sits in.  The machine
+ * comes in as &struct e82599_ops; QEMU is one, the unit tests are another.
+ *
+ * One instance is used by one thread at a time.  No callback may call back into
+ * the core for the same instance, with one exception: @wire_tx may end in
+ * e82599_receive() of *another* instance.
+ */
+#ifndef E82599_H
+#define E82599_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+struct e82599;
+
+/**
+ * enum e82599_timer - the one-shot timers that a machine provides
+ * @E82599_TIMER_TX: the transmit engine runs
+ * @E82599_TIMER_RX: frames waiting in the packet buffer are looked at again
+ * @E82599_TIMER_IRQ: an interrupt held back by EITR is due
+ * @E82599_TIMER_LINK: the link comes up
+ */
+enum e82599_timer {
+	E82599_TIMER_TX,
+	E82599_TIMER_RX,
+	E82599_TIMER_IRQ,
+	E82599_TIMER_LINK,
+	E82599_TIMERS
+};
+
+/**
+ * struct e82599_ops - what the core wants from the machine
+ * @dma_read: copy from guest memory; 0, or an error when the address is no memory
+ * @dma_write: copy to guest memory; likewise
+ * @wire_tx: take a frame (without FCS); the return value says whether the wire
+ *	takes another one now.  A frame given is always taken: on false the
+ *	engine rests until e82599_wire_ready().
+ * @msix: send the message of a vector; vector 0 also serves the modes with
+ *	one message for everything
+ * @intx: level of the interrupt pin, in the modes without messages for vectors
+ * @now: guest time in ns
+ * @timer_arm: (re)arm a one-shot timer for an absolute guest time
+ * @log: one line, without a newline, about something the guest should not do
+ */
+struct e82599_ops {
+	int (*dma_read)(void *opaque, uint64_t addr, void *buf, size_t len);
+	int (*dma_write)(void *opaque, uint64_t addr, const void *buf, size_t len);
+	bool (*wire_tx)(void *opaque, const void *frame, size_t len);
+	void (*msix)(void *opaque, unsigned int vector);
+	void (*intx)(void *opaque, bool level);
+	int64_t (*now)(void *opaque);
+	void (*timer_arm)(void *opaque, enum e82599_timer timer, int64_t when);
+	void (*log)(void *opaque, const char *line);
+};
+
+/**
+ * struct e82599_config - what is fixed when the device is made
+ * @mac: the address in the EEPROM
+ * @lan_id: which port of the adapter this is, 0 or 1
+ * @dma_delay_ns: from a tail write to the descriptor fetch
+ * @link_delay_ns: from reset or restarted negotiation to link up
+ * @wire_mbps: speed of the wire in Mbit/s, which paces transmission; 0 = not paced
+ * @rx_buffer: bytes of the receive packet buffer
+ */
+struct e82599_config {
+	uint8_t mac[6];
+	unsigned int lan_id;
+	uint64_t dma_delay_ns;
+	uint64_t link_delay_ns;
+	uint32_t wire_mbps;
+	uint32_t rx_buffer;
+};
+
+struct e82599 *e82599_new(const struct e82599_ops *ops, void *opaque,
+			  const struct e82599_config *config);
+void e82599_free(struct e82599 *nic);
+
+/* Power-on or PCI function reset: registers, rings, counters, packet buffer. */
+void e82599_reset(struct e82599 *nic);
+
+/* 32-bit register access; @addr is the offset in BAR0. */
+uint32_t e82599_read(struct e82599 *nic, uint32_t addr);
+void e82599_write(struct e82599 *nic, uint32_t addr, uint32_t value);
+
+/* A timer armed with @timer_arm has come. */
+void e82599_timer(struct e82599 *nic, enum e82599_timer timer);
+
+/* A frame (without FCS) from the wire. */
+void e82599_receive(struct e82599 *nic, const void *frame, size_t len);
+
+/* The wire takes frames again after @wire_tx said it does not. */
+void e82599_wire_ready(struct e82599 *nic);
+
+/* The cable. */
+void e82599_set_carrier(struct e82599 *nic, bool carrier);
+
+/**
+ * struct e82599_counters - what the bench wants to know and no register tells
+ * @tail_writes: writes of TDT
+ * @tx_descs: transmit descriptors fetched
+ * @tx_unsupported: frames dropped because they asked for what is not emulated
+ * @tx_malformed: frames dropped because their descriptors make no sense
+ * @dma_errors: accesses to addresses that are no memory
+ */
+struct e82599_counters {
+	uint64_t tail_writes;
+	uint64_t tx_descs;
+	uint64_t tx_unsupported;
+	uint64_t tx_malformed;
+	uint64_t dma_errors;
+};
+
+const struct e82599_counters *e82599_counters(const struct e82599 *nic);
+uint64_t e82599_queue_tail_writes(const struct e82599 *nic, unsigned int queue);
+
+#endif

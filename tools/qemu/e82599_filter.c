@@ -1,0 +1,68 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+/* Which frames come in: station addresses, multicast table, broadcast, VLAN, 7.1.1. */
+#include "e82599_internal.h"
+
+/* Keep the number of addresses to be compared as small as software uses. */
+void e82599_filter_rar(struct e82599 *nic)
+{
+	unsigned int i;
+
+	nic->rar_used = 0;
+	for (i = 0; i < E82599_RARS; i++)
+		if (*e82599_reg(nic, RAH(i)) & RAH_AV)
+			nic->rar_used = i + 1;
+}
+
+static bool station_address(struct e82599 *nic, const uint8_t *da)
+{
+	uint32_t low = get_le32(da), high = da[4] | da[5] << 8;
+	unsigned int i;
+
+	for (i = 0; i < nic->rar_used; i++)
+		if (*e82599_reg(nic, RAL(i)) == low &&
+		    (*e82599_reg(nic, RAH(i)) & (RAH_AV | RAH_ADDR_MASK)) == (RAH_AV | high))
+			return true;
+	return false;
+}
+
+/* 8.2.3.7.3: which twelve bits of the address MCSTCTRL.MO chooses. */
+static bool multicast_table(struct e82599 *nic, const uint8_t *da)
+{
+	static const unsigned int shift[4] = { 4, 3, 2, 0 };
+	uint32_t mcst = *e82599_reg(nic, MCSTCTRL);
+	unsigned int hash = (da[4] | da[5] << 8) >> shift[mcst & MCSTCTRL_MO_MASK] & 0xfff;
+
+	return mcst & MCSTCTRL_MFE && *e82599_reg(nic, MTA(hash >> 5)) >> (hash & 31) & 1;
+}
+
+static bool destination(struct e82599 *nic, const uint8_t *da)
+{
+	static const uint8_t broadcast[6] = { 0xff, 0xff, 0xff, 0xff, 0xff, 0xff };
+	uint32_t fctrl = *e82599_reg(nic, FCTRL);
+
+	if (!memcmp(da, broadcast, sizeof(broadcast)))
+		return fctrl & FCTRL_BAM;
+	if (station_address(nic, da))
+		return true;
+	if (da[0] & 1)
+		return fctrl & FCTRL_MPE || multicast_table(nic, da);
+	return fctrl & FCTRL_UPE;
+}
+
+/* Only tagged frames are filtered by VLAN. */
+static bool vlan(struct e82599 *nic, const uint8_t *frame)
+{
+	uint32_t vlnctrl = *e82599_reg(nic, VLNCTRL);
+	unsigned int id;
+
+	if (!(vlnctrl & VLNCTRL_VFE) || get_be16(frame + 12) != (vlnctrl & VLNCTRL_VET_MASK))
+		return true;
+	id = get_be16(frame + 14) & 0xfff;
+	return *e82599_reg(nic, VFTA(id >> 5)) >> (id & 31) & 1;
+}
+
+bool e82599_filter(struct e82599 *nic, const uint8_t *frame, size_t len)
+{
+	(void)len;	/* at least the Ethernet minimum */
+	return destination(nic, frame) && vlan(nic, frame);
+}

@@ -1,0 +1,367 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+/*
+ * The transmit engine, 7.2.  A tail write only marks its queue; the engine runs
+ * from a timer a moment later, as hardware does, so that the processor which
+ * wrote the tail does not pay for the frames.  It takes descriptors in blocks,
+ * the queues in turn, and rests while the wire is busy with what it sent.
+ */
+#include "e82599_internal.h"
+
+/* Preamble, start delimiter, FCS and gap: what a frame costs on the wire beside itself. */
+#define WIRE_OVERHEAD	24
+
+static bool queue_enabled(struct e82599 *nic, unsigned int queue)
+{
+	return *e82599_reg(nic, e82599_tx_block(queue) + Q_DCTL) & DCTL_ENABLE;
+}
+
+static bool engine_enabled(struct e82599 *nic)
+{
+	return (*e82599_reg(nic, DMATXCTL) & DMATXCTL_TE) &&
+	       !(*e82599_reg(nic, SECTXCTRL) & SECTXCTRL_TX_DIS) &&
+	       nic->link && !nic->wire_busy;
+}
+
+static bool any_ready(struct e82599 *nic)
+{
+	return nic->tx_ready[0] | nic->tx_ready[1];
+}
+
+static void arm(struct e82599 *nic, uint64_t delay)
+{
+	int64_t when = e82599_now(nic) + delay;
+
+	if (nic->tx_armed)
+		return;
+	if (when < nic->wire_free)
+		when = nic->wire_free;
+	nic->tx_armed = true;
+	nic->ops->timer_arm(nic->opaque, E82599_TIMER_TX, when);
+}
+
+void e82599_tx_kick(struct e82599 *nic)
+{
+	if (any_ready(nic) && engine_enabled(nic))
+		arm(nic, nic->cfg.dma_delay_ns);
+}
+
+void e82599_wire_ready(struct e82599 *nic)
+{
+	nic->wire_busy = false;
+	e82599_tx_kick(nic);
+}
+
+static void forget_frame(struct e82599_txq *q)
+{
+	q->nsegs = 0;
+	q->frame_len = 0;
+	q->skip = false;
+}
+
+static void reset_queue(struct e82599 *nic, unsigned int queue)
+{
+	struct e82599_txq *q = &nic->txq[queue];
+
+	q->head = 0;
+	q->stalled = false;
+	forget_frame(q);
+	memset(q->ctx, 0, sizeof(q->ctx));
+	nic->tx_ready[queue / 64] &= ~(UINT64_C(1) << (queue & 63));
+}
+
+void e82599_tx_reset(struct e82599 *nic)
+{
+	unsigned int i;
+
+	for (i = 0; i < E82599_QUEUES; i++)
+		reset_queue(nic, i);
+	nic->tx_turn = 0;
+	nic->wire_free = 0;
+}
+
+static void tail_written(struct e82599 *nic, unsigned int queue, uint32_t tail)
+{
+	uint32_t size = e82599_ring_size(nic, e82599_tx_block(queue));
+	struct e82599_txq *q = &nic->txq[queue];
+
+	nic->count.tail_writes++;
+	q->tail_writes++;
+	if (!queue_enabled(nic, queue))
+		return;
+	/* Descriptors beyond the ring would be somebody else's memory. */
+	q->stalled = tail >= size;
+	if (q->stalled) {
+		e82599_log(nic, "TDT[%u] = %" PRIu32 ": the ring has %" PRIu32 " descriptors",
+			   queue, tail, size);
+		return;
+	}
+	nic->tx_ready[queue / 64] |= UINT64_C(1) << (queue & 63);
+	e82599_tx_kick(nic);
+}
+
+static void control_written(struct e82599 *nic, unsigned int queue, uint32_t value)
+{
+	uint32_t block = e82599_tx_block(queue);
+	bool was = queue_enabled(nic, queue);
+
+	*e82599_reg(nic, block + Q_DCTL) = value & ~TXDCTL_SWFLSH;
+	if (value & DCTL_ENABLE && !was) {
+		reset_queue(nic, queue);
+		nic->txq[queue].head = *e82599_reg(nic, block + Q_HEAD);
+	} else if (!(value & DCTL_ENABLE) && was) {
+		reset_queue(nic, queue);
+	}
+}
+
+void e82599_tx_write(struct e82599 *nic, unsigned int queue, uint32_t reg, uint32_t value)
+{
+	uint32_t *where = e82599_reg(nic, e82599_tx_block(queue) + reg);
+
+	switch (reg) {
+	case Q_TAIL:
+		*where = value & 0xffff;
+		tail_written(nic, queue, value & 0xffff);
+		break;
+	case Q_HEAD:
+		/* The engine's own while the queue runs, 8.2.3.9.8. */
+		if (!queue_enabled(nic, queue))
+			*where = value & 0xffff;
+		break;
+	case Q_BAL:
+		*where = value & ~UINT32_C(0x7f);
+		break;
+	case Q_LEN:
+		*where = value & Q_LEN_MASK;
+		break;
+	case Q_DCTL:
+		control_written(nic, queue, value);
+		break;
+	default:
+		*where = value;
+		break;
+	}
+}
+
+/* Tell software how far we are: DD in the descriptor, or the head in memory, 7.2.3.5. */
+static void write_back(struct e82599 *nic, unsigned int queue, uint32_t index)
+{
+	uint32_t block = e82599_tx_block(queue);
+	uint32_t wbal = *e82599_reg(nic, block + Q_WBAL);
+	uint8_t done[E82599_DESC_SIZE] = { 0 };
+
+	if (wbal & WBAL_EN) {
+		put_le32(done, (index + 1) % e82599_ring_size(nic, block));
+		e82599_dma_write(nic, (uint64_t)*e82599_reg(nic, block + Q_WBAH) << 32 |
+				 (wbal & ~UINT32_C(3)), done, 4);
+		return;
+	}
+	put_le32(done + 12, TXD_STAT_DD);
+	e82599_dma_write(nic, e82599_ring_base(nic, block) + (uint64_t)index * E82599_DESC_SIZE,
+			 done, sizeof(done));
+}
+
+/* A frame, complete with offloads, onto the wire. */
+void e82599_tx_wire(struct e82599 *nic, unsigned int queue, uint8_t *frame, size_t len)
+{
+	if (len < E82599_MIN_FRAME && *e82599_reg(nic, HLREG0) & HLREG0_TXPADEN) {
+		memset(frame + len, 0, E82599_MIN_FRAME - len);
+		len = E82599_MIN_FRAME;
+	}
+	e82599_stats_tx(nic, queue, frame, len);
+	if (nic->cfg.wire_mbps)
+		nic->wire_free += (len + WIRE_OVERHEAD) * 8 * 1000 / nic->cfg.wire_mbps;
+	if (*e82599_reg(nic, HLREG0) & HLREG0_LPBK)
+		e82599_rx_mac(nic, frame, len);
+	else if (!nic->ops->wire_tx(nic->opaque, frame, len))
+		nic->wire_busy = true;
+}
+
+/* Gather the buffers of a complete frame and send it. */
+static void send_frame(struct e82599 *nic, unsigned int queue)
+{
+	struct e82599_txq *q = &nic->txq[queue];
+	size_t at = 0;
+	unsigned int i;
+
+	for (i = 0; i < q->nsegs; i++) {
+		if (e82599_dma_read(nic, q->segs[i].addr, nic->frame + at, q->segs[i].len))
+			return;
+		at += q->segs[i].len;
+	}
+	if (at < 14) {
+		nic->count.tx_malformed++;
+		e82599_log(nic, "queue %u: a frame of %zu bytes", queue, at);
+		return;
+	}
+	e82599_offload(nic, queue, nic->frame, at);
+}
+
+/* The frame's descriptors are done; true when one of them asked to be told. */
+static bool report_frame(struct e82599 *nic, unsigned int queue)
+{
+	struct e82599_txq *q = &nic->txq[queue];
+	bool told = false;
+	unsigned int i;
+
+	for (i = 0; i < q->nsegs; i++) {
+		if (!q->segs[i].report)
+			continue;
+		write_back(nic, queue, q->segs[i].index);
+		told = true;
+	}
+	return told;
+}
+
+static bool context(struct e82599 *nic, unsigned int queue, const uint8_t *desc, uint32_t index)
+{
+	struct e82599_txq *q = &nic->txq[queue];
+	uint32_t cmd = get_le32(desc + 8), mss = get_le32(desc + 12);
+	struct e82599_txctx *ctx = &q->ctx[TXC_IDX(mss) & 1];
+
+	ctx->lens = get_le32(desc);
+	ctx->type = cmd;
+	ctx->mss = mss;
+	if (!(cmd & TXD_RS))
+		return false;
+	write_back(nic, queue, index);
+	return true;
+}
+
+/* A buffer is added to the frame; what cannot be kept makes the frame be dropped. */
+static void add_segment(struct e82599 *nic, unsigned int queue, const uint8_t *desc,
+			uint32_t index)
+{
+	struct e82599_txq *q = &nic->txq[queue];
+	uint32_t cmd = get_le32(desc + 8), len = cmd & TXD_LEN_MASK;
+	struct e82599_seg *seg;
+
+	if (q->nsegs == 0) {
+		q->cmd = cmd;
+		q->opts = get_le32(desc + 12);
+		q->vlan = q->opts >> 16;
+		q->frame_len = 0;
+	}
+	if (q->nsegs == E82599_TX_SEGS) {
+		/* Its report must not get lost with it. */
+		q->skip = true;
+		q->segs[E82599_TX_SEGS - 1].index = index;
+		q->segs[E82599_TX_SEGS - 1].report |= !!(cmd & TXD_RS);
+		return;
+	}
+	seg = &q->segs[q->nsegs++];
+	seg->addr = get_le64(desc);
+	seg->len = len;
+	seg->index = index;
+	seg->report = cmd & TXD_RS;
+	q->frame_len += len;
+	if (q->frame_len > ((q->cmd & TXD_TSE && q->cmd & TXD_DEXT) ?
+			    E82599_TSO_MAX - 64 : E82599_FRAME_MAX - 64))
+		q->skip = true;
+}
+
+/* One descriptor; true when software is to be told. */
+static bool take_descriptor(struct e82599 *nic, unsigned int queue, const uint8_t *desc,
+			    uint32_t index)
+{
+	struct e82599_txq *q = &nic->txq[queue];
+	uint32_t cmd = get_le32(desc + 8);
+	bool told;
+
+	if (cmd & TXD_DEXT) {
+		uint32_t type = cmd >> TXD_DTYP_SHIFT & TXD_DTYP_MASK;
+
+		if (type == TXD_DTYP_CONTEXT)
+			return context(nic, queue, desc, index);
+		if (type != TXD_DTYP_DATA) {
+			e82599_log(nic, "queue %u: descriptor %" PRIu32 " of type %" PRIu32,
+				   queue, index, type);
+			q->skip = true;
+		}
+	}
+	add_segment(nic, queue, desc, index);
+	if (!(cmd & TXD_EOP))
+		return false;
+	if (q->skip) {
+		nic->count.tx_malformed++;
+		e82599_log(nic, "queue %u: malformed frame dropped at descriptor %" PRIu32,
+			   queue, index);
+	} else {
+		send_frame(nic, queue);
+	}
+	told = report_frame(nic, queue);
+	forget_frame(q);
+	return told;
+}
+
+/* One block of descriptors of @queue: false when there is nothing more to do now. */
+static bool run_block(struct e82599 *nic, unsigned int queue, bool *told)
+{
+	uint32_t block = e82599_tx_block(queue);
+	uint32_t size = e82599_ring_size(nic, block);
+	uint32_t tail = *e82599_reg(nic, block + Q_TAIL);
+	struct e82599_txq *q = &nic->txq[queue];
+	uint8_t descs[E82599_TX_BLOCK * E82599_DESC_SIZE];
+	uint32_t n, i;
+
+	if (q->stalled || tail >= size || q->head >= size || q->head == tail)
+		return false;
+	n = (tail > q->head ? tail : size) - q->head;
+	if (n > E82599_TX_BLOCK)
+		n = E82599_TX_BLOCK;
+	if (e82599_dma_read(nic, e82599_ring_base(nic, block) +
+			    (uint64_t)q->head * E82599_DESC_SIZE, descs, n * E82599_DESC_SIZE)) {
+		q->stalled = true;
+		return false;
+	}
+	for (i = 0; i < n && !nic->wire_busy; i++) {
+		*told |= take_descriptor(nic, queue, descs + i * E82599_DESC_SIZE,
+					 q->head);
+		q->head = q->head + 1 == size ? 0 : q->head + 1;
+	}
+	nic->count.tx_descs += i;
+	*e82599_reg(nic, block + Q_HEAD) = q->head;
+	return !nic->wire_busy;
+}
+
+/* The queue's turn; it stays ready while it has descriptors. */
+static void run_queue(struct e82599 *nic, unsigned int queue)
+{
+	unsigned int blocks = E82599_TX_RUN / E82599_TX_BLOCK;
+	bool told = false, more = true;
+
+	if (!queue_enabled(nic, queue))
+		more = false;
+	while (more && blocks--)
+		more = run_block(nic, queue, &told);
+	if (!more && !nic->wire_busy)
+		nic->tx_ready[queue / 64] &= ~(UINT64_C(1) << (queue & 63));
+	if (told)
+		e82599_irq_queue(nic, queue, true);
+}
+
+/* The next ready queue in turn. */
+static unsigned int next_queue(struct e82599 *nic)
+{
+	unsigned int i, queue;
+
+	for (i = 0; i < E82599_QUEUES; i++) {
+		queue = (nic->tx_turn + i) % E82599_QUEUES;
+		if (nic->tx_ready[queue / 64] >> (queue & 63) & 1)
+			break;
+	}
+	nic->tx_turn = (queue + 1) % E82599_QUEUES;
+	return queue;
+}
+
+void e82599_tx_timer(struct e82599 *nic)
+{
+	nic->tx_armed = false;
+	if (!any_ready(nic) || !engine_enabled(nic))
+		return;
+	if (nic->wire_free < e82599_now(nic))
+		nic->wire_free = e82599_now(nic);
+	run_queue(nic, next_queue(nic));
+	/* What remains waits for the wire, not for another doorbell. */
+	if (any_ready(nic) && engine_enabled(nic))
+		arm(nic, 0);
+}

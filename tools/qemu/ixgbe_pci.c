@@ -1,0 +1,458 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+/*
+ * The QEMU side of the emulated 82599: a PCI function with its BARs, messages
+ * and timers around the core, and a network client for the wire.
+ *
+ *   -device ixgbe,netdev=ID[,mac=..][,dma-delay-ns=..][,link-delay-ns=..]
+ *                [,wire-mbps=..][,rx-pb=..]
+ *
+ * Read-only properties for the monitor's qom-get: tail-writes and
+ * queue-tail-writes, tx-descs, tx-unsupported, tx-malformed, dma-errors.
+ */
+#include "qemu/osdep.h"
+#include "hw/pci/msi.h"
+#include "hw/pci/msix.h"
+#include "hw/pci/pci.h"
+#include "hw/qdev-properties.h"
+#include "migration/vmstate.h"
+#include "net/net.h"
+#include "qapi/error.h"
+#include "qemu/log.h"
+#include "qemu/module.h"
+#include "qemu/timer.h"
+#include "qemu/units.h"
+#include "qom/object.h"
+
+#include "82599_regs.h"
+#include "e82599.h"
+
+#define TYPE_IXGBE "ixgbe"
+OBJECT_DECLARE_SIMPLE_TYPE(IxgbeState, IXGBE)
+
+/* 9.3: BARs and capabilities, at the datasheet's offsets */
+#define BAR_MEM		0
+#define BAR_IO		2
+#define BAR_MSIX	4
+#define IO_SIZE		32
+#define MSIX_SIZE	0x4000
+#define MSIX_PBA	0x2000
+#define CAP_PM		0x40
+#define CAP_MSI		0x50
+#define CAP_MSIX	0x70
+#define CAP_PCIE	0xa0
+#define CAP_AER		0x100
+#define CAP_DSN		0x140
+#define DEVICE_82599ES	0x10fb
+#define SUBSYSTEM_X520	0x0003
+
+#define IOADDR		0
+#define IODATA		4
+
+struct IxgbeState {
+	PCIDevice parent_obj;
+	NICState *nic;
+	NICConf conf;
+	MemoryRegion mem;
+	MemoryRegion io;
+	MemoryRegion msix;
+	uint32_t ioaddr;
+	QEMUTimer *timer[E82599_TIMERS];
+	struct e82599 *core;
+	/* properties */
+	uint64_t dma_delay_ns;
+	uint64_t link_delay_ns;
+	uint32_t wire_mbps;
+	uint32_t rx_buffer;
+};
+
+static int ixgbe_dma_read(void *opaque, uint64_t addr, void *buf, size_t len)
+{
+	return pci_dma_read(opaque, addr, buf, len) != MEMTX_OK;
+}
+
+static int ixgbe_dma_write(void *opaque, uint64_t addr, const void *buf, size_t len)
+{
+	return pci_dma_write(opaque, addr, buf, len) != MEMTX_OK;
+}
+
+static void ixgbe_sent(NetClientState *nc, ssize_t len)
+{
+	IxgbeState *s = qemu_get_nic_opaque(nc);
+
+	e82599_wire_ready(s->core);
+}
+
+/* 0 says that QEMU has queued the frame and calls back when it is gone. */
+static bool ixgbe_wire_tx(void *opaque, const void *frame, size_t len)
+{
+	IxgbeState *s = opaque;
+
+	return qemu_send_packet_async(qemu_get_queue(s->nic), frame, len, ixgbe_sent) != 0;
+}
+
+static void ixgbe_msix(void *opaque, unsigned int vector)
+{
+	PCIDevice *dev = opaque;
+
+	if (msix_enabled(dev))
+		msix_notify(dev, vector);
+	else if (msi_enabled(dev))
+		msi_notify(dev, 0);
+}
+
+static void ixgbe_intx(void *opaque, bool level)
+{
+	PCIDevice *dev = opaque;
+
+	if (!msix_enabled(dev) && !msi_enabled(dev))
+		pci_set_irq(dev, level);
+	else if (level)
+		ixgbe_msix(opaque, 0);
+}
+
+static int64_t ixgbe_now(void *opaque)
+{
+	return qemu_clock_get_ns(QEMU_CLOCK_VIRTUAL);
+}
+
+static void ixgbe_timer_arm(void *opaque, enum e82599_timer timer, int64_t when)
+{
+	IxgbeState *s = opaque;
+
+	timer_mod(s->timer[timer], when);
+}
+
+static void ixgbe_log(void *opaque, const char *line)
+{
+	qemu_log_mask(LOG_GUEST_ERROR, "ixgbe %s: %s\n",
+		      DEVICE(opaque)->id ? DEVICE(opaque)->id : "?", line);
+}
+
+static const struct e82599_ops ixgbe_ops = {
+	.dma_read = ixgbe_dma_read,
+	.dma_write = ixgbe_dma_write,
+	.wire_tx = ixgbe_wire_tx,
+	.msix = ixgbe_msix,
+	.intx = ixgbe_intx,
+	.now = ixgbe_now,
+	.timer_arm = ixgbe_timer_arm,
+	.log = ixgbe_log,
+};
+
+static void ixgbe_timer_tx(void *opaque)
+{
+	e82599_timer(((IxgbeState *)opaque)->core, E82599_TIMER_TX);
+}
+
+static void ixgbe_timer_rx(void *opaque)
+{
+	e82599_timer(((IxgbeState *)opaque)->core, E82599_TIMER_RX);
+}
+
+static void ixgbe_timer_irq(void *opaque)
+{
+	e82599_timer(((IxgbeState *)opaque)->core, E82599_TIMER_IRQ);
+}
+
+static void ixgbe_timer_link(void *opaque)
+{
+	e82599_timer(((IxgbeState *)opaque)->core, E82599_TIMER_LINK);
+}
+
+static QEMUTimerCB *const ixgbe_timer_cb[E82599_TIMERS] = {
+	[E82599_TIMER_TX] = ixgbe_timer_tx,
+	[E82599_TIMER_RX] = ixgbe_timer_rx,
+	[E82599_TIMER_IRQ] = ixgbe_timer_irq,
+	[E82599_TIMER_LINK] = ixgbe_timer_link,
+};
+
+static ssize_t ixgbe_receive(NetClientState *nc, const uint8_t *buf, size_t len)
+{
+	IxgbeState *s = qemu_get_nic_opaque(nc);
+
+	e82599_receive(s->core, buf, len);
+	return len;
+}
+
+static void ixgbe_link_status(NetClientState *nc)
+{
+	IxgbeState *s = qemu_get_nic_opaque(nc);
+
+	e82599_set_carrier(s->core, !nc->link_down);
+}
+
+static NetClientInfo ixgbe_net = {
+	.type = NET_CLIENT_DRIVER_NIC,
+	.size = sizeof(NICState),
+	.receive = ixgbe_receive,
+	.link_status_changed = ixgbe_link_status,
+};
+
+static uint64_t ixgbe_mem_read(void *opaque, hwaddr addr, unsigned int size)
+{
+	return e82599_read(((IxgbeState *)opaque)->core, addr);
+}
+
+static void ixgbe_mem_write(void *opaque, hwaddr addr, uint64_t value, unsigned int size)
+{
+	e82599_write(((IxgbeState *)opaque)->core, addr, value);
+}
+
+static const MemoryRegionOps ixgbe_mem_ops = {
+	.read = ixgbe_mem_read,
+	.write = ixgbe_mem_write,
+	.endianness = DEVICE_LITTLE_ENDIAN,
+	.valid = { .min_access_size = 4, .max_access_size = 8 },
+	.impl = { .min_access_size = 4, .max_access_size = 4 },
+};
+
+/* 8.1.1.2: the same registers through an address and a data port. */
+static uint64_t ixgbe_io_read(void *opaque, hwaddr addr, unsigned int size)
+{
+	IxgbeState *s = opaque;
+
+	if (addr == IOADDR)
+		return s->ioaddr;
+	return addr == IODATA ? e82599_read(s->core, s->ioaddr) : 0;
+}
+
+static void ixgbe_io_write(void *opaque, hwaddr addr, uint64_t value, unsigned int size)
+{
+	IxgbeState *s = opaque;
+
+	if (addr == IOADDR)
+		s->ioaddr = value;
+	else if (addr == IODATA)
+		e82599_write(s->core, s->ioaddr, value);
+}
+
+static const MemoryRegionOps ixgbe_io_ops = {
+	.read = ixgbe_io_read,
+	.write = ixgbe_io_write,
+	.endianness = DEVICE_LITTLE_ENDIAN,
+	.valid = { .min_access_size = 4, .max_access_size = 8 },
+	.impl = { .min_access_size = 4, .max_access_size = 4 },
+};
+
+/* "queue:writes", the queues that had any. */
+static char *ixgbe_queue_tail_writes(Object *obj, Error **errp)
+{
+	GString *text = g_string_new("");
+	uint64_t writes;
+	unsigned int i;
+
+	for (i = 0; i < E82599_QUEUES; i++) {
+		writes = e82599_queue_tail_writes(IXGBE(obj)->core, i);
+		if (writes)
+			g_string_append_printf(text, "%s%u:%" PRIu64, text->len ? " " : "",
+					       i, writes);
+	}
+	return g_string_free(text, FALSE);
+}
+
+static void ixgbe_add_counters(IxgbeState *s)
+{
+	const struct e82599_counters *count = e82599_counters(s->core);
+	const struct {
+		const char *name;
+		const uint64_t *value;
+	} counters[] = {
+		{ "tail-writes", &count->tail_writes },
+		{ "tx-descs", &count->tx_descs },
+		{ "tx-unsupported", &count->tx_unsupported },
+		{ "tx-malformed", &count->tx_malformed },
+		{ "dma-errors", &count->dma_errors },
+	};
+	unsigned int i;
+
+	for (i = 0; i < ARRAY_SIZE(counters); i++)
+		object_property_add_uint64_ptr(OBJECT(s), counters[i].name, counters[i].value,
+					       OBJ_PROP_FLAG_READ);
+	object_property_add_str(OBJECT(s), "queue-tail-writes", ixgbe_queue_tail_writes, NULL);
+}
+
+static bool ixgbe_make_core(IxgbeState *s, Error **errp)
+{
+	struct e82599_config config = {
+		.lan_id = PCI_FUNC(PCI_DEVICE(s)->devfn) & 1,
+		.dma_delay_ns = s->dma_delay_ns,
+		.link_delay_ns = s->link_delay_ns,
+		.wire_mbps = s->wire_mbps,
+		.rx_buffer = s->rx_buffer,
+	};
+	unsigned int i;
+
+	if (s->rx_buffer < 16 * KiB || s->rx_buffer > 64 * MiB) {
+		error_setg(errp, "rx-pb must be 16 KiB to 64 MiB");
+		return false;
+	}
+	memcpy(config.mac, s->conf.macaddr.a, sizeof(config.mac));
+	for (i = 0; i < E82599_TIMERS; i++)
+		s->timer[i] = timer_new_ns(QEMU_CLOCK_VIRTUAL, ixgbe_timer_cb[i], s);
+	s->core = e82599_new(&ixgbe_ops, s, &config);
+	if (!s->core) {
+		error_setg(errp, "no memory for the 82599");
+		return false;
+	}
+	ixgbe_add_counters(s);
+	return true;
+}
+
+static void ixgbe_add_bars(IxgbeState *s)
+{
+	PCIDevice *dev = PCI_DEVICE(s);
+
+	memory_region_init_io(&s->mem, OBJECT(s), &ixgbe_mem_ops, s, "ixgbe-mem",
+			      E82599_BAR0_SIZE);
+	memory_region_init_io(&s->io, OBJECT(s), &ixgbe_io_ops, s, "ixgbe-io", IO_SIZE);
+	memory_region_init(&s->msix, OBJECT(s), "ixgbe-msix", MSIX_SIZE);
+	pci_register_bar(dev, BAR_MEM, PCI_BASE_ADDRESS_MEM_TYPE_64 |
+			 PCI_BASE_ADDRESS_MEM_PREFETCH, &s->mem);
+	pci_register_bar(dev, BAR_IO, PCI_BASE_ADDRESS_SPACE_IO, &s->io);
+	pci_register_bar(dev, BAR_MSIX, PCI_BASE_ADDRESS_MEM_TYPE_64 |
+			 PCI_BASE_ADDRESS_MEM_PREFETCH, &s->msix);
+}
+
+static bool ixgbe_add_pcie(PCIDevice *dev, Error **errp)
+{
+	const uint8_t *mac = IXGBE(dev)->conf.macaddr.a;
+	uint64_t serial = (uint64_t)mac[0] << 56 | (uint64_t)mac[1] << 48 |
+			  (uint64_t)mac[2] << 40 | UINT64_C(0xffff) << 24 |
+			  (uint64_t)mac[3] << 16 | mac[4] << 8 | mac[5];
+
+	if (!pci_bus_is_express(pci_get_bus(dev)))
+		return true;
+	if (pcie_endpoint_cap_init(dev, CAP_PCIE) < 0) {
+		error_setg(errp, "no room for the PCIe capability");
+		return false;
+	}
+	if (pcie_aer_init(dev, PCI_ERR_VER, CAP_AER, PCI_ERR_SIZEOF, errp) < 0)
+		return false;
+	pcie_cap_flr_init(dev);
+	pcie_dev_ser_num_init(dev, CAP_DSN, serial);
+	return true;
+}
+
+static bool ixgbe_add_capabilities(IxgbeState *s, Error **errp)
+{
+	PCIDevice *dev = PCI_DEVICE(s);
+	unsigned int i;
+	int pm;
+
+	pm = pci_add_capability(dev, PCI_CAP_ID_PM, CAP_PM, PCI_PM_SIZEOF, errp);
+	if (pm < 0)
+		return false;
+	pci_set_word(dev->config + pm + PCI_PM_PMC, PCI_PM_CAP_VER_1_2);
+	pci_set_word(dev->wmask + pm + PCI_PM_CTRL, PCI_PM_CTRL_STATE_MASK);
+	if (msi_init(dev, CAP_MSI, 1, true, true, errp))
+		return false;
+	if (msix_init(dev, E82599_VECTORS, &s->msix, BAR_MSIX, 0, &s->msix, BAR_MSIX, MSIX_PBA,
+		      CAP_MSIX, errp))
+		return false;
+	for (i = 0; i < E82599_VECTORS; i++)
+		msix_vector_use(dev, i);
+	return ixgbe_add_pcie(dev, errp);
+}
+
+static void ixgbe_exit(PCIDevice *dev)
+{
+	IxgbeState *s = IXGBE(dev);
+	unsigned int i;
+
+	for (i = 0; i < E82599_TIMERS; i++) {
+		if (s->timer[i])
+			timer_free(s->timer[i]);
+	}
+	if (s->nic)
+		qemu_del_nic(s->nic);
+	e82599_free(s->core);
+	if (pci_is_express(dev) && pci_bus_is_express(pci_get_bus(dev)))
+		pcie_aer_exit(dev);
+	if (msix_present(dev))
+		msix_uninit(dev, &s->msix, &s->msix);
+	msi_uninit(dev);
+}
+
+static void ixgbe_realize(PCIDevice *dev, Error **errp)
+{
+	IxgbeState *s = IXGBE(dev);
+
+	dev->config[PCI_INTERRUPT_PIN] = 1 + (PCI_FUNC(dev->devfn) & 1);
+	qemu_macaddr_default_if_unset(&s->conf.macaddr);
+	ixgbe_add_bars(s);
+	if (!ixgbe_add_capabilities(s, errp) || !ixgbe_make_core(s, errp)) {
+		ixgbe_exit(dev);
+		return;
+	}
+	s->nic = qemu_new_nic(&ixgbe_net, &s->conf, TYPE_IXGBE, DEVICE(dev)->id,
+			      &DEVICE(dev)->mem_reentrancy_guard, s);
+	qemu_format_nic_info_str(qemu_get_queue(s->nic), s->conf.macaddr.a);
+}
+
+static void ixgbe_write_config(PCIDevice *dev, uint32_t addr, uint32_t value, int len)
+{
+	pci_default_write_config(dev, addr, value, len);
+	if (pci_is_express(dev) && pci_bus_is_express(pci_get_bus(dev)))
+		pcie_cap_flr_write_config(dev, addr, value, len);
+}
+
+static void ixgbe_reset(DeviceState *dev)
+{
+	IxgbeState *s = IXGBE(dev);
+
+	s->ioaddr = 0;
+	e82599_reset(s->core);
+}
+
+static Property ixgbe_properties[] = {
+	DEFINE_NIC_PROPERTIES(IxgbeState, conf),
+	DEFINE_PROP_UINT64("dma-delay-ns", IxgbeState, dma_delay_ns, 1000),
+	DEFINE_PROP_UINT64("link-delay-ns", IxgbeState, link_delay_ns, 1000000),
+	DEFINE_PROP_UINT32("wire-mbps", IxgbeState, wire_mbps, 10000),
+	DEFINE_PROP_UINT32("rx-pb", IxgbeState, rx_buffer, 512 * KiB),
+	DEFINE_PROP_END_OF_LIST(),
+};
+
+static const VMStateDescription ixgbe_vmstate = {
+	.name = TYPE_IXGBE,
+	.unmigratable = 1,
+};
+
+static void ixgbe_class_init(ObjectClass *class, void *data)
+{
+	DeviceClass *dc = DEVICE_CLASS(class);
+	PCIDeviceClass *pc = PCI_DEVICE_CLASS(class);
+
+	pc->realize = ixgbe_realize;
+	pc->exit = ixgbe_exit;
+	pc->config_write = ixgbe_write_config;
+	pc->vendor_id = PCI_VENDOR_ID_INTEL;
+	pc->device_id = DEVICE_82599ES;
+	pc->revision = 1;
+	pc->class_id = PCI_CLASS_NETWORK_ETHERNET;
+	pc->subsystem_vendor_id = PCI_VENDOR_ID_INTEL;
+	pc->subsystem_id = SUBSYSTEM_X520;
+	dc->desc = "Intel 82599ES 10 Gigabit Ethernet";
+	dc->reset = ixgbe_reset;
+	dc->vmsd = &ixgbe_vmstate;
+	device_class_set_props(dc, ixgbe_properties);
+	set_bit(DEVICE_CATEGORY_NETWORK, dc->categories);
+}
+
+static const TypeInfo ixgbe_info = {
+	.name = TYPE_IXGBE,
+	.parent = TYPE_PCI_DEVICE,
+	.instance_size = sizeof(IxgbeState),
+	.class_init = ixgbe_class_init,
+	.interfaces = (InterfaceInfo[]) {
+		{ INTERFACE_PCIE_DEVICE },
+		{ }
+	},
+};
+
+static void ixgbe_register(void)
+{
+	type_register_static(&ixgbe_info);
+}
+
+type_init(ixgbe_register)
