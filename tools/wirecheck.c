@@ -1,0 +1,387 @@
+// SPDX-License-Identifier: GPL-2.0
+/*
+ * wirecheck - the far end of the wire: defines the frames that the bench
+ * sends, and says of each that arrives whether it is what was sent.
+ *
+ *   wirecheck -g COUNT              print COUNT distinct frames as a trafgen
+ *                                   configuration
+ *   wirecheck -l SOCKET [-g COUNT]  listen on a unix stream socket for one
+ *                                   QEMU stream back-end, check what it sends
+ *
+ * Each frame carries its number and a pattern made from it, and has correct
+ * IPv4 and UDP checksums.  The receiver compares all 60 bytes with what the
+ * number says they must be: one flipped bit is seen.  trafgen sends the frames
+ * round robin, so the numbers wrap at COUNT; the receiver extends them.
+ *
+ * Runs are told apart in band, in order with the frames themselves, by control
+ * frames of an experimental Ethertype with the text "begin LABEL COUNT" or
+ * "end".  For each run one line of key=value is printed.
+ */
+#define _POSIX_C_SOURCE 200809L
+#include <arpa/inet.h>
+#include <errno.h>
+#include <inttypes.h>
+#include <signal.h>
+#include <stdbool.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/socket.h>
+#include <sys/un.h>
+#include <time.h>
+#include <unistd.h>
+
+enum {
+	FRAME_LEN	= 60,		/* without FCS: the shortest there is */
+	L3_OFF		= 14,
+	L4_OFF		= 34,
+	PAYLOAD_OFF	= 42,
+	ETYPE_IPV4	= 0x0800,
+	ETYPE_ARP	= 0x0806,
+	ETYPE_IPV6	= 0x86dd,
+	ETYPE_CONTROL	= 0x88b5,	/* IEEE 802: local experiments */
+	MAX_COUNT	= 65536,
+	/* QEMU's own limit for a frame, with room to spare. */
+	MAX_FRAME	= 128 * 1024,
+	RX_BUF		= 1024 * 1024,
+};
+
+struct run {
+	bool open;
+	char label[64];
+	uint64_t expected;	/* 0: not announced */
+	uint64_t frames;	/* that count for this run, good or not */
+	uint64_t good;		/* distinct and intact */
+	uint64_t reordered;
+	uint64_t duplicated;
+	uint64_t corrupt;
+	uint64_t next;		/* extended number of the frame that is due */
+	uint64_t first_ns;
+	uint64_t last_ns;
+};
+
+static uint8_t (*table)[FRAME_LEN];	/* what frame n looks like */
+static uint64_t *seen;			/* 1 + last extended number, by number */
+static unsigned int count = 1024;
+static struct run run;
+static uint64_t foreign;
+static volatile sig_atomic_t stop;
+
+static void on_term(int sig)
+{
+	(void)sig;
+	stop = 1;
+}
+
+static void put_be16(uint8_t *p, uint16_t v)
+{
+	p[0] = v >> 8;
+	p[1] = v;
+}
+
+static uint16_t get_be16(const uint8_t *p)
+{
+	return p[0] << 8 | p[1];
+}
+
+static uint32_t get_be32(const uint8_t *p)
+{
+	return (uint32_t)get_be16(p) << 16 | get_be16(p + 2);
+}
+
+static uint32_t sum16(const uint8_t *p, size_t len, uint32_t sum)
+{
+	for (; len > 1; p += 2, len -= 2)
+		sum += get_be16(p);
+	return len ? sum + (p[0] << 8) : sum;
+}
+
+static uint16_t fold(uint32_t sum)
+{
+	while (sum >> 16)
+		sum = (sum & 0xffff) + (sum >> 16);
+	return ~sum;
+}
+
+/* Frame number @n: UDP from 10.0.0.1 to 10.0.0.2, discard port. */
+static void make_frame(uint8_t *f, uint32_t n)
+{
+	static const uint8_t head[L4_OFF] = {
+		0x02, 0, 0, 0, 0, 2,  0x02, 0, 0, 0, 0, 1,  0x08, 0x00,
+		0x45, 0, 0, FRAME_LEN - L3_OFF,  0, 0, 0x40, 0,  64, 17, 0, 0,
+		10, 0, 0, 1,  10, 0, 0, 2,
+	};
+	uint32_t x = n * 2654435761u + 1;
+	uint16_t csum;
+	int i;
+
+	memset(f, 0, FRAME_LEN);
+	memcpy(f, head, sizeof(head));
+	put_be16(f + L3_OFF + 10, fold(sum16(f + L3_OFF, 20, 0)));
+
+	put_be16(f + L4_OFF, 9);
+	put_be16(f + L4_OFF + 2, 9);
+	put_be16(f + L4_OFF + 4, FRAME_LEN - L4_OFF);
+	put_be16(f + PAYLOAD_OFF, n >> 16);
+	put_be16(f + PAYLOAD_OFF + 2, n);
+	for (i = PAYLOAD_OFF + 4; i < FRAME_LEN; i++) {
+		x ^= x << 13;
+		x ^= x >> 17;
+		x ^= x << 5;
+		f[i] = x >> 24;
+	}
+	/* Pseudo header: the addresses, the protocol, the length. */
+	csum = fold(sum16(f + L3_OFF + 12, 8,
+			  sum16(f + L4_OFF, FRAME_LEN - L4_OFF,
+				17 + FRAME_LEN - L4_OFF)));
+	put_be16(f + L4_OFF + 6, csum ? csum : 0xffff);
+}
+
+static int make_table(void)
+{
+	unsigned int i;
+
+	table = calloc(count, sizeof(*table));
+	seen = calloc(count, sizeof(*seen));
+	if (!table || !seen)
+		return -1;
+	for (i = 0; i < count; i++)
+		make_frame(table[i], i);
+	return 0;
+}
+
+static void print_config(void)
+{
+	unsigned int i, b;
+
+	for (i = 0; i < count; i++) {
+		putchar('{');
+		for (b = 0; b < FRAME_LEN; b++)
+			printf("%s0x%02x", b ? "," : "", table[i][b]);
+		puts("}");
+	}
+}
+
+static uint64_t now_ns(void)
+{
+	struct timespec ts;
+
+	clock_gettime(CLOCK_MONOTONIC, &ts);
+	return ts.tv_sec * UINT64_C(1000000000) + ts.tv_nsec;
+}
+
+static void begin_run(const char *label, uint64_t expected)
+{
+	memset(&run, 0, sizeof(run));
+	memset(seen, 0, count * sizeof(*seen));
+	run.open = true;
+	run.expected = expected;
+	snprintf(run.label, sizeof(run.label), "%s", label);
+}
+
+/* @complete: the run was ended by its sender, not by the end of the stream. */
+static void end_run(bool complete)
+{
+	uint64_t expected = run.expected ? run.expected : run.next;
+	uint64_t arrived = run.good + run.corrupt;
+	uint64_t ns = run.last_ns - run.first_ns;
+
+	printf("label=%s complete=%d expected=%" PRIu64 " frames=%" PRIu64
+	       " lost=%" PRIu64 " reordered=%" PRIu64 " duplicated=%" PRIu64
+	       " corrupt=%" PRIu64 " foreign=%" PRIu64 " ns=%" PRIu64
+	       " pps=%.0f\n",
+	       run.label, complete, expected, run.frames,
+	       expected > arrived ? expected - arrived : 0,
+	       run.reordered, run.duplicated, run.corrupt, foreign, ns,
+	       ns ? (run.frames - 1) * 1e9 / ns : 0.0);
+	fflush(stdout);
+	run.open = false;
+}
+
+static void control(const uint8_t *f, size_t len)
+{
+	char text[FRAME_LEN + 1] = "", label[48];
+	uint64_t expected;
+
+	len -= L3_OFF;
+	memcpy(text, f + L3_OFF, len < FRAME_LEN ? len : FRAME_LEN);
+	if (sscanf(text, "begin %47s %" SCNu64, label, &expected) == 2)
+		begin_run(label, expected);
+	else if (!strncmp(text, "end", 3) && run.open)
+		end_run(true);
+}
+
+/*
+ * Numbers wrap at count.  A frame up to half the circle ahead of the one that
+ * is due comes after a gap; one behind it is late (seen never before) or a
+ * duplicate.  Gaps are not counted here: what is missing at the end is.
+ */
+static void account(uint32_t n)
+{
+	uint32_t ahead = (n + count - run.next % count) % count;
+	uint64_t number;
+
+	if (ahead < count / 2) {
+		number = run.next + ahead;
+		run.next = number + 1;
+	} else if (run.next >= count - ahead) {
+		number = run.next - (count - ahead);
+		if (seen[n] == number + 1) {
+			run.duplicated++;
+			return;
+		}
+		run.reordered++;
+	} else {
+		run.corrupt++;		/* before the first: never sent */
+		return;
+	}
+	seen[n] = number + 1;
+	run.good++;
+}
+
+static void frame(const uint8_t *f, size_t len, uint64_t ns)
+{
+	uint16_t etype = len >= L3_OFF ? get_be16(f + 12) : 0;
+	uint32_t n;
+
+	if (etype == ETYPE_CONTROL) {
+		control(f, len);
+		return;
+	}
+	if (etype == ETYPE_ARP || etype == ETYPE_IPV6) {
+		foreign++;		/* the guest's stack, not the sender */
+		return;
+	}
+	if (!run.open)
+		begin_run("none", 0);
+	if (!run.frames++)
+		run.first_ns = ns;
+	run.last_ns = ns;
+	n = len == FRAME_LEN ? get_be32(f + PAYLOAD_OFF) : UINT32_MAX;
+	if (n < count && !memcmp(f, table[n], FRAME_LEN))
+		account(n);
+	else
+		run.corrupt++;
+}
+
+/* parse BUF: all whole frames; returns the bytes used, or -1. */
+static ssize_t parse(const uint8_t *buf, size_t len, uint64_t ns)
+{
+	size_t off = 0;
+
+	while (len - off >= 4) {
+		uint32_t flen = get_be32(buf + off);
+
+		if (!flen || flen > MAX_FRAME) {
+			fprintf(stderr, "error: a frame of %u bytes cannot be: the stream is out of step\n",
+				flen);
+			return -1;
+		}
+		if (len - off - 4 < flen)
+			break;
+		frame(buf + off + 4, flen, ns);
+		off += 4 + flen;
+	}
+	return off;
+}
+
+static int receive(int fd)
+{
+	static uint8_t buf[RX_BUF];
+	size_t fill = 0;
+
+	while (!stop) {
+		ssize_t got = recv(fd, buf + fill, sizeof(buf) - fill, 0);
+		ssize_t used;
+
+		if (got < 0 && errno == EINTR)
+			continue;
+		if (got < 0 && errno != ECONNRESET) {
+			perror("error: recv");
+			return 1;
+		}
+		if (got <= 0)
+			break;
+		fill += got;
+		used = parse(buf, fill, now_ns());
+		if (used < 0)
+			return 1;
+		fill -= used;
+		memmove(buf, buf + used, fill);
+	}
+	if (!run.open)
+		return 0;
+	end_run(false);
+	return run.expected != 0;
+}
+
+static int wait_for_peer(const char *path)
+{
+	struct sockaddr_un addr = { .sun_family = AF_UNIX };
+	int lfd, fd;
+
+	if (strlen(path) >= sizeof(addr.sun_path)) {
+		fprintf(stderr, "error: the path of the socket is too long: %s\n", path);
+		return -1;
+	}
+	memcpy(addr.sun_path, path, strlen(path) + 1);
+	unlink(path);
+	lfd = socket(AF_UNIX, SOCK_STREAM, 0);
+	if (lfd < 0 || bind(lfd, (struct sockaddr *)&addr, sizeof(addr)) ||
+	    listen(lfd, 1)) {
+		fprintf(stderr, "error: %s: %s\n", path, strerror(errno));
+		return -1;
+	}
+	do {
+		fd = accept(lfd, NULL, NULL);
+	} while (fd < 0 && errno == EINTR && !stop);
+	close(lfd);
+	unlink(path);
+	return fd;
+}
+
+static int usage(void)
+{
+	fprintf(stderr, "usage: wirecheck -g COUNT | -l SOCKET [-g COUNT]\n");
+	return 2;
+}
+
+int main(int argc, char **argv)
+{
+	struct sigaction sa = { .sa_handler = on_term };
+	const char *path = NULL;
+	int c, fd;
+
+	while ((c = getopt(argc, argv, "g:l:")) != -1) {
+		char *end = "";
+		unsigned long v;
+
+		if (c == 'l') {
+			path = optarg;
+			continue;
+		}
+		if (c != 'g')
+			return usage();
+		v = strtoul(optarg, &end, 10);
+		if (*end || v < 2 || v > MAX_COUNT) {
+			fprintf(stderr, "error: -g takes 2 to %d\n", MAX_COUNT);
+			return 2;
+		}
+		count = v;
+	}
+	if (optind != argc || argc < 2)
+		return usage();
+	if (make_table()) {
+		perror("error");
+		return 1;
+	}
+	if (!path) {
+		print_config();
+		return 0;
+	}
+	sigaction(SIGTERM, &sa, NULL);
+	sigaction(SIGINT, &sa, NULL);
+	fd = wait_for_peer(path);
+	return fd < 0 ? 1 : receive(fd);
+}
