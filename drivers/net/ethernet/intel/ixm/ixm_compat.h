@@ -11,15 +11,15 @@
 #include <net/page_pool/types.h>
 
 /* The hint travels in the skb where the kernel has it there, else per CPU. */
-#ifdef NETIF_SKB_XMIT_MORE
+#ifdef IXM_COMPAT_XMIT_MORE
 static inline bool ixm_xmit_more(const struct sk_buff *skb)
 {
-	return skb->xmit_more;
+	return netdev_xmit_more();
 }
 #else
 static inline bool ixm_xmit_more(const struct sk_buff *skb)
 {
-	return netdev_xmit_more();
+	return skb->xmit_more;
 }
 #endif
 
