@@ -12,7 +12,7 @@
 
 #define E82599_BAR0_SIZE	0x20000u
 #define E82599_QUEUES		128	/* each of transmit and receive */
-#define E82599_VECTORS		64	/* MSI-X table size, 9.3.8 */
+#define E82599_VECTORS		64	/* MSI-X table size */
 #define E82599_RARS		128
 #define E82599_DESC_SIZE	16
 
@@ -91,7 +91,7 @@
 #define EICR_LSC		BIT32(20)
 #define EICR_TCP_TIMER		BIT32(30)
 #define EICR_OTHER_MASK		0x7fff0000
-#define EICR_OCD_CLEARED	0x3fff0000	/* bits 16..29, 8.2.3.5.18 */
+#define EICR_OCD_CLEARED	0x3fff0000	/* bits 16..29, 8.2.3.5 */
 
 /* 8.2.3.7 receive */
 #define RXCSUM			0x05000

@@ -29,6 +29,7 @@ enum e82599_timer {
 	E82599_TIMER_RX,
 	E82599_TIMER_IRQ,
 	E82599_TIMER_LINK,
+	/* private: how many there are */
 	E82599_TIMERS
 };
 
@@ -75,27 +76,76 @@ struct e82599_config {
 	uint32_t rx_buffer;
 };
 
+/**
+ * e82599_new - make a device
+ * @ops: the machine; must stay
+ * @opaque: what @ops' functions are called with
+ * @config: what is fixed; copied
+ *
+ * Arms a timer: the machine must be ready for that.
+ *
+ * Return: the device in its state after power-on, NULL when there is no memory.
+ */
 struct e82599 *e82599_new(const struct e82599_ops *ops, void *opaque,
 			  const struct e82599_config *config);
+
+/**
+ * e82599_free - the end of a device
+ * @nic: the device, or NULL
+ *
+ * No callback is called; the machine's timers for it must not fire any more.
+ */
 void e82599_free(struct e82599 *nic);
 
-/* Power-on or PCI function reset: registers, rings, counters, packet buffer. */
+/**
+ * e82599_reset - power-on or PCI function reset
+ * @nic: the device; registers, rings, statistics and packet buffer start anew
+ */
 void e82599_reset(struct e82599 *nic);
 
-/* 32-bit register access; @addr is the offset in BAR0. */
+/**
+ * e82599_read - read a register
+ * @nic: the device
+ * @addr: byte offset in BAR 0; outside it, or not a multiple of 4, reads 0
+ *
+ * Return: the value.  Reading has the side effects the datasheet gives it.
+ */
 uint32_t e82599_read(struct e82599 *nic, uint32_t addr);
+
+/**
+ * e82599_write - write a register
+ * @nic: the device
+ * @addr: byte offset in BAR 0; outside it, or not a multiple of 4, does nothing
+ * @value: the value
+ */
 void e82599_write(struct e82599 *nic, uint32_t addr, uint32_t value);
 
-/* A timer armed with @timer_arm has come. */
+/**
+ * e82599_timer - a timer has come
+ * @nic: the device
+ * @timer: the one that was armed with &e82599_ops.timer_arm
+ */
 void e82599_timer(struct e82599 *nic, enum e82599_timer timer);
 
-/* A frame (without FCS) from the wire. */
+/**
+ * e82599_receive - a frame has come from the wire
+ * @nic: the device
+ * @frame: the frame, without FCS
+ * @len: its length; shorter ones are padded, as whatever sent them would have done
+ */
 void e82599_receive(struct e82599 *nic, const void *frame, size_t len);
 
-/* The wire takes frames again after @wire_tx said it does not. */
+/**
+ * e82599_wire_ready - the wire takes frames again
+ * @nic: the device whose &e82599_ops.wire_tx returned false
+ */
 void e82599_wire_ready(struct e82599 *nic);
 
-/* The cable. */
+/**
+ * e82599_set_carrier - plug the cable in or out
+ * @nic: the device
+ * @carrier: whether there is a cable; true after e82599_new()
+ */
 void e82599_set_carrier(struct e82599 *nic, bool carrier);
 
 /**
@@ -114,7 +164,21 @@ struct e82599_counters {
 	uint64_t dma_errors;
 };
 
+/**
+ * e82599_counters - the counters that are no registers
+ * @nic: the device
+ *
+ * Return: a pointer that stays valid, and up to date, as long as the device.
+ */
 const struct e82599_counters *e82599_counters(const struct e82599 *nic);
+
+/**
+ * e82599_queue_tail_writes - writes of one queue's TDT
+ * @nic: the device
+ * @queue: transmit queue, 0 to 127
+ *
+ * Return: how many since the device was made; resets do not clear it.
+ */
 uint64_t e82599_queue_tail_writes(const struct e82599 *nic, unsigned int queue);
 
 #endif

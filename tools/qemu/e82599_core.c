@@ -9,7 +9,7 @@
 
 #include "e82599_internal.h"
 
-#define RESET_NS	1000	/* CTRL.RST clears itself, 4.2.1.6 */
+#define RESET_NS	1000	/* CTRL.RST clears itself, 4.2.1.6.1 */
 
 void e82599_log(struct e82599 *nic, const char *format, ...)
 {
@@ -22,7 +22,7 @@ void e82599_log(struct e82599 *nic, const char *format, ...)
 	nic->ops->log(nic->opaque, line);
 }
 
-/* A failed access is what PCIe reports as an unsupported request, 3.1.7. */
+/* A failed access is what PCIe reports as an unsupported request. */
 static void dma_failed(struct e82599 *nic, const char *what, uint64_t addr, size_t len)
 {
 	nic->count.dma_errors++;
@@ -136,7 +136,7 @@ void e82599_reset(struct e82599 *nic)
 	nic->reset_done = 0;
 }
 
-/* Software reset, 4.2.1.6: the counters survive. */
+/* Software reset, 4.2.1.6.1: the counters survive. */
 static void software_reset(struct e82599 *nic)
 {
 	uint32_t saved[(0x4200 - 0x3f00) / 4];
@@ -203,7 +203,7 @@ uint32_t e82599_read(struct e82599 *nic, uint32_t addr)
 		value = e82599_i2c_read(nic);
 		break;
 	case SWSM:
-		/* Reading takes the semaphore, 8.2.3.4.14: 0 means it was free. */
+		/* Reading takes the semaphore, 8.2.3.4: 0 means it was free. */
 		*e82599_reg(nic, SWSM) |= SWSM_SMBI;
 		break;
 	}
@@ -287,6 +287,10 @@ static void written(struct e82599 *nic, uint32_t addr)
 	case SECTXCTRL:
 	case RTTDCS:
 		e82599_tx_kick(nic);
+		break;
+	case MRQC:
+		if ((*e82599_reg(nic, MRQC) & MRQC_MRQE_MASK) > MRQC_MRQE_RSS)
+			e82599_log(nic, "MRQC: only RSS over one set of queues is emulated");
 		break;
 	case RXCTRL:
 	case SECRXCTRL:

@@ -11,7 +11,7 @@
 #define EE_CORE1_PTR		0x0a
 #define EE_FIRST_PTR		0x03
 #define EE_LAST_PTR		0x0e
-#define EE_PBA			0x15	/* 6.4.5.x: 0xfafa says a string follows at the pointer */
+#define EE_PBA			0x15	/* 0xfafa: a string is where the next word points */
 #define EE_DEVICE_CAPS		0x2c
 #define EE_FIRMWARE_PTR		0x0f
 #define EE_SFP_INIT_PTR		0x2b
@@ -26,26 +26,26 @@
 #define SFP_INIT_DATA		0xc0
 #define FIRMWARE_SECTION	0xd0
 #define PASS_THROUGH_SECTION	0xe0
-#define CORE_LEN		6	/* 6.3.5: length, MAC address, LED, SDP */
+#define CORE_LEN		6	/* MAC address, LED, SDP */
 
 #define SFP_SR_PORT0		5	/* module kinds in the SFP init list */
 #define SFP_SR_PORT1		6
 #define FIRMWARE_VERSION	6	/* the first that SFI software may rely on */
 
-static void core_section(uint16_t *ee, unsigned int at, const uint8_t *mac, unsigned int port)
+/* What a port takes for itself; the adapter's other port has the next address. */
+static void core_section(uint16_t *ee, unsigned int at, const uint8_t *mac, bool other)
 {
 	unsigned int i;
 
 	ee[at] = CORE_LEN;
 	for (i = 0; i < 3; i++)
 		ee[at + 1 + i] = mac[2 * i] | mac[2 * i + 1] << 8;
-	/* The adapter's other port has the next address. */
-	ee[at + 3] += (port & 1) << 8;
+	ee[at + 3] += other << 8;
 	for (i = 4; i <= CORE_LEN; i++)
 		ee[at + i] = 0;
 }
 
-/* Sum of the hardware words and of every section they point to, 6.4.4. */
+/* Sum of the hardware words and of every section they point to. */
 static uint16_t image_sum(const uint16_t *ee)
 {
 	uint16_t sum = 0;
@@ -82,10 +82,8 @@ void e82599_eeprom_init(struct e82599 *nic)
 
 	ee[EE_CORE0_PTR] = CORE0_SECTION;
 	ee[EE_CORE1_PTR] = CORE1_SECTION;
-	core_section(ee, CORE0_SECTION, nic->cfg.mac, 0 + nic->cfg.lan_id);
-	core_section(ee, CORE1_SECTION, nic->cfg.mac, 1 + nic->cfg.lan_id);
-	/* The address given is that of the port we are. */
-	core_section(ee, nic->cfg.lan_id ? CORE1_SECTION : CORE0_SECTION, nic->cfg.mac, 0);
+	core_section(ee, CORE0_SECTION, nic->cfg.mac, nic->cfg.lan_id != 0);
+	core_section(ee, CORE1_SECTION, nic->cfg.mac, nic->cfg.lan_id != 1);
 
 	ee[EE_PBA] = 0xfafa;
 	ee[EE_PBA + 1] = PBA_SECTION;

@@ -25,7 +25,7 @@ static bool station_address(struct e82599 *nic, const uint8_t *da)
 	return false;
 }
 
-/* 8.2.3.7.3: which twelve bits of the address MCSTCTRL.MO chooses. */
+/* 8.2.3.7: which twelve bits of the address MCSTCTRL.MO chooses. */
 static bool multicast_table(struct e82599 *nic, const uint8_t *da)
 {
 	static const unsigned int shift[4] = { 4, 3, 2, 0 };
@@ -61,8 +61,7 @@ static bool vlan(struct e82599 *nic, const uint8_t *frame)
 	return *e82599_reg(nic, VFTA(id >> 5)) >> (id & 31) & 1;
 }
 
-bool e82599_filter(struct e82599 *nic, const uint8_t *frame, size_t len)
+bool e82599_filter(struct e82599 *nic, const uint8_t *frame)
 {
-	(void)len;	/* at least the Ethernet minimum */
 	return destination(nic, frame) && vlan(nic, frame);
 }

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /*
  * The SFP+ module: its identification memory (SFF-8472), behind a two-wire bus
- * that software drives bit by bit through I2CCTL, 8.2.3.1.5.
+ * that software drives bit by bit through I2CCTL, 8.2.3.1.
  */
 #include "e82599_internal.h"
 

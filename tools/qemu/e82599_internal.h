@@ -256,7 +256,7 @@ void e82599_rx_kick(struct e82599 *nic);
 void e82599_rx_timer(struct e82599 *nic);
 
 /* e82599_filter.c */
-bool e82599_filter(struct e82599 *nic, const uint8_t *frame, size_t len);
+bool e82599_filter(struct e82599 *nic, const uint8_t *frame);
 void e82599_filter_rar(struct e82599 *nic);
 
 /* e82599_rss.c */

@@ -57,7 +57,7 @@ static void arm(struct e82599 *nic, int64_t when)
 	nic->ops->timer_arm(nic->opaque, E82599_TIMER_IRQ, when);
 }
 
-/* Auto clear and auto mask when a message goes out, 7.3.1.3 and 7.3.1.4. */
+/* Auto clear and auto mask when a message goes out, 7.3.1. */
 static void message_sent(struct e82599 *nic, unsigned int vector, uint32_t others)
 {
 	uint64_t bit = UINT64_C(1) << vector;
@@ -264,7 +264,7 @@ bool e82599_irq_read(struct e82599 *nic, uint32_t addr, uint32_t *value)
 static void eitr_written(struct e82599 *nic, unsigned int vector, uint32_t value)
 {
 	*eitr(nic, vector) = value & ~EITR_CNT_WDIS;
-	/* Writing the counter as well starts the interval anew, 8.2.3.5.12. */
+	/* Writing the counter as well starts the interval anew, 8.2.3.5. */
 	if (!(value & EITR_CNT_WDIS) && vector < E82599_VECTORS)
 		nic->irq_next[vector] = 0;
 }

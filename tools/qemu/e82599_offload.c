@@ -70,7 +70,7 @@ static void sctp_checksum(uint8_t *l4, size_t len)
 
 /*
  * Software has left the pseudo header's sum in the field, so that the sum over
- * the layer-4 part as it stands is right, 7.2.5.2.
+ * the layer-4 part as it stands is right, 7.2.5.
  */
 static void l4_checksum(uint8_t *l4, size_t len, unsigned int l4t)
 {
@@ -108,7 +108,7 @@ static bool checksums(struct e82599 *nic, unsigned int queue, uint8_t *frame, si
 	return true;
 }
 
-/* Headers of segment @n, whose payload is @size bytes at @offset, 7.2.4.2. */
+/* Headers of segment @n, whose payload is @size bytes at @offset, 7.2.4. */
 static void segment_headers(struct e82599 *nic, uint8_t *frame, const struct layout *at,
 			    unsigned int n, uint32_t offset, uint32_t size, bool last)
 {

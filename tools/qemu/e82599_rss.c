@@ -14,11 +14,10 @@
 #define PROTO_SCTP	132
 #define EXT_HEADERS	8	/* more than any sane packet has */
 
-static void parse_l4(const uint8_t *frame, struct e82599_pkt *pkt, unsigned int at)
+static void parse_l4(struct e82599_pkt *pkt, unsigned int at)
 {
 	unsigned int room = pkt->l3_end - at;
 
-	(void)frame;
 	if (pkt->fragment)
 		return;
 	if (pkt->l4_proto == PROTO_TCP && room >= 20)
@@ -44,7 +43,7 @@ static void parse_ipv4(const uint8_t *frame, size_t len, struct e82599_pkt *pkt,
 	pkt->l3_end = at + total;
 	pkt->l4_proto = ip[9];
 	pkt->fragment = get_be16(ip + 6) & 0x3fff;
-	parse_l4(frame, pkt, at + hlen);
+	parse_l4(pkt, at + hlen);
 }
 
 static void parse_ipv6(const uint8_t *frame, size_t len, struct e82599_pkt *pkt, unsigned int at)
@@ -70,7 +69,7 @@ static void parse_ipv6(const uint8_t *frame, size_t len, struct e82599_pkt *pkt,
 		next += pkt->fragment ? 8 : 8 + frame[next + 1] * 8;
 	}
 	if (next <= pkt->l3_end)
-		parse_l4(frame, pkt, next);
+		parse_l4(pkt, next);
 }
 
 /**

@@ -343,7 +343,7 @@ static uint32_t size_limit(struct e82599 *nic, const uint8_t *frame)
 
 	if (*e82599_reg(nic, HLREG0) & HLREG0_JUMBOEN)
 		limit = *e82599_reg(nic, MAXFRS) >> 16;
-	/* A tag does not make a frame too long, 8.2.3.22.13. */
+	/* A tag does not make a frame too long, 8.2.3.22. */
 	if (get_be16(frame + 12) == (*e82599_reg(nic, VLNCTRL) & VLNCTRL_VET_MASK))
 		limit += 4;
 	return limit;
@@ -367,7 +367,7 @@ void e82599_rx_mac(struct e82599 *nic, const void *frame, size_t len)
 		*e82599_reg(nic, ROC) += 1;
 		return;
 	}
-	if (!e82599_filter(nic, copy, len))
+	if (!e82599_filter(nic, copy))
 		return;
 	e82599_stats_rx(nic, copy, len);
 	if (!nic->fifo.used && deliver(nic, copy, len) == TAKEN)
@@ -378,12 +378,6 @@ void e82599_rx_mac(struct e82599 *nic, const void *frame, size_t len)
 	e82599_irq_other(nic, EICR_RX_MISS);
 }
 
-/**
- * e82599_receive - a frame has come from the wire
- * @nic: the device
- * @frame: the frame, without FCS
- * @len: its length; shorter ones are padded, as whatever sent them would have done
- */
 void e82599_receive(struct e82599 *nic, const void *frame, size_t len)
 {
 	/* In loopback the MAC does not hear the wire. */

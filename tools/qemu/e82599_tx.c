@@ -47,6 +47,8 @@ void e82599_tx_kick(struct e82599 *nic)
 
 void e82599_wire_ready(struct e82599 *nic)
 {
+	if (!nic->wire_busy)
+		return;
 	nic->wire_busy = false;
 	e82599_tx_kick(nic);
 }

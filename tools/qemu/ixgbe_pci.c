@@ -4,7 +4,7 @@
  * and timers around the core, and a network client for the wire.
  *
  *   -device ixgbe,netdev=ID[,mac=..][,dma-delay-ns=..][,link-delay-ns=..]
- *                [,wire-mbps=..][,rx-pb=..]
+ *                [,wire-mbps=..][,rx-pb=..][,wire-queue=..]
  *
  * Read-only properties for the monitor's qom-get: tail-writes and
  * queue-tail-writes, tx-descs, tx-unsupported, tx-malformed, dma-errors.
@@ -56,6 +56,7 @@ struct IxgbeState {
 	MemoryRegion io;
 	MemoryRegion msix;
 	uint32_t ioaddr;
+	uint32_t queued;		/* frames that QEMU keeps for a busy back-end */
 	QEMUTimer *timer[E82599_TIMERS];
 	struct e82599 *core;
 	/* properties */
@@ -63,6 +64,7 @@ struct IxgbeState {
 	uint64_t link_delay_ns;
 	uint32_t wire_mbps;
 	uint32_t rx_buffer;
+	uint32_t wire_queue;
 };
 
 static int ixgbe_dma_read(void *opaque, uint64_t addr, void *buf, size_t len)
@@ -75,19 +77,29 @@ static int ixgbe_dma_write(void *opaque, uint64_t addr, const void *buf, size_t 
 	return pci_dma_write(opaque, addr, buf, len) != MEMTX_OK;
 }
 
+/* A frame that QEMU kept is gone. */
 static void ixgbe_sent(NetClientState *nc, ssize_t len)
 {
 	IxgbeState *s = qemu_get_nic_opaque(nc);
 
-	e82599_wire_ready(s->core);
+	s->queued--;
+	if (s->queued < s->wire_queue || !s->queued)
+		e82599_wire_ready(s->core);
 }
 
-/* 0 says that QEMU has queued the frame and calls back when it is gone. */
+/*
+ * 0 from QEMU says that it keeps the frame and calls back when it is gone.  A wire
+ * never hesitates: only when many frames wait for the host does the engine, too,
+ * so that what the guest sees does not depend on how the host is loaded.
+ */
 static bool ixgbe_wire_tx(void *opaque, const void *frame, size_t len)
 {
 	IxgbeState *s = opaque;
 
-	return qemu_send_packet_async(qemu_get_queue(s->nic), frame, len, ixgbe_sent) != 0;
+	if (qemu_send_packet_async(qemu_get_queue(s->nic), frame, len, ixgbe_sent))
+		return true;
+	s->queued++;
+	return s->queued < s->wire_queue;
 }
 
 static void ixgbe_msix(void *opaque, unsigned int vector)
@@ -206,7 +218,7 @@ static const MemoryRegionOps ixgbe_mem_ops = {
 	.impl = { .min_access_size = 4, .max_access_size = 4 },
 };
 
-/* 8.1.1.2: the same registers through an address and a data port. */
+/* 8.1.1: the same registers through an address and a data port. */
 static uint64_t ixgbe_io_read(void *opaque, hwaddr addr, unsigned int size)
 {
 	IxgbeState *s = opaque;
@@ -410,6 +422,7 @@ static Property ixgbe_properties[] = {
 	DEFINE_PROP_UINT64("link-delay-ns", IxgbeState, link_delay_ns, 1000000),
 	DEFINE_PROP_UINT32("wire-mbps", IxgbeState, wire_mbps, 10000),
 	DEFINE_PROP_UINT32("rx-pb", IxgbeState, rx_buffer, 512 * KiB),
+	DEFINE_PROP_UINT32("wire-queue", IxgbeState, wire_queue, 16384),
 	DEFINE_PROP_END_OF_LIST(),
 };
 

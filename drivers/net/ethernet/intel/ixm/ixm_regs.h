@@ -204,8 +204,7 @@
  */
 static inline u32 ixm_eitr(u32 usecs)
 {
-	u32 steps = min_t(u32, DIV_ROUND_UP(usecs, 2),
-			  FIELD_MAX(IXM_EITR_INTERVAL));
+	u32 steps = DIV_ROUND_UP(min_t(u32, usecs, IXM_EITR_USECS_MAX), 2);
 
 	return FIELD_PREP(IXM_EITR_INTERVAL, steps) | IXM_EITR_CNT_WDIS;
 }

@@ -180,7 +180,7 @@ unwind:
 }
 
 /* Descriptors that a packet takes. */
-static unsigned int ixm_tx_count(const struct sk_buff *skb)
+static unsigned int ixm_tx_descs(const struct sk_buff *skb)
 {
 	unsigned int i, count = ixm_tx_desc_needed(skb_headlen(skb));
 
@@ -190,82 +190,98 @@ static unsigned int ixm_tx_count(const struct sk_buff *skb)
 	return count;
 }
 
-/* Count a packet that did not make it, and free it. */
-static void ixm_tx_drop(struct ixm_tx_ring *tx, struct sk_buff *skb,
-			u64_stats_t *cause)
+/*
+ * The hint, unless the user wants each packet's tail written.  To be read while
+ * the packet is there.
+ */
+static bool ixm_tx_more(const struct ixm_tx_ring *tx, const struct sk_buff *skb)
+{
+	return READ_ONCE(tx->defer) && ixm_xmit_more(skb);
+}
+
+static void ixm_tx_count(struct ixm_tx_ring *tx, u64_stats_t *counter)
 {
 	u64_stats_update_begin(&tx->xmit.syncp);
-	u64_stats_inc(cause);
+	u64_stats_inc(counter);
 	u64_stats_update_end(&tx->xmit.syncp);
+}
+
+/* The exit where the packet is in the ring. */
+static netdev_tx_t ixm_tx_queued(struct ixm_tx_ring *tx, struct sk_buff *skb,
+				 unsigned int len, bool more)
+{
+	skb_tx_timestamp(skb);
+
+	if (unlikely(!netif_txq_maybe_stop(tx->txq, ixm_tx_unused(tx),
+					   IXM_TX_PKT_DESC, IXM_TX_WAKE)))
+		ixm_tx_count(tx, &tx->xmit.stopped);
+
+	/* BQL's answer is ours: true without the hint or with the queue stopped */
+	if (__netdev_tx_sent_queue(tx->txq, len, more))
+		ixm_tx_flush(tx);
+	else
+		ixm_tx_count(tx, &tx->xmit.tail_deferred);
+
+	return NETDEV_TX_OK;
+}
+
+/*
+ * The exit where the packet is lost.  It may have been the one that was to write
+ * the tail for those deferred before it, and no other is known to follow.
+ */
+static netdev_tx_t ixm_tx_dropped(struct ixm_tx_ring *tx, struct sk_buff *skb,
+				  bool more, u64_stats_t *cause)
+{
 	dev_kfree_skb_any(skb);
+	ixm_tx_count(tx, cause);
+	if (ixm_tx_must_flush(IXM_TX_DROPPED, more, false))
+		ixm_tx_flush(tx);
+
+	return NETDEV_TX_OK;
+}
+
+/*
+ * The exit where there is no room.  The queue is stopped before it can come to
+ * this, so it must have been woken in vain: stop it again, unless there is room
+ * by now.  Whatever was announced, the caller ends the burst here.
+ */
+static noinline netdev_tx_t ixm_tx_refused(struct ixm_tx_ring *tx)
+{
+	netif_txq_try_stop(tx->txq, ixm_tx_unused(tx), IXM_TX_WAKE);
+	ixm_tx_count(tx, &tx->xmit.busy);
+	if (ixm_tx_must_flush(IXM_TX_REFUSED, true, true))
+		ixm_tx_flush(tx);
+
+	return NETDEV_TX_BUSY;
 }
 
 /*
  * A packet that is not copied.  Out of line: what is sent by the million is
  * small.
  */
-static noinline enum ixm_tx_end ixm_tx_large(struct ixm_tx_ring *tx,
-					     struct sk_buff *skb)
+static noinline netdev_tx_t ixm_tx_large(struct ixm_tx_ring *tx,
+					 struct sk_buff *skb)
 {
-	unsigned int count;
+	bool more = ixm_tx_more(tx, skb);
+	unsigned int len = skb->len, count;
 
 	/* past the MTU, by a way round the stack; it would hang the device */
-	if (unlikely(skb->len > IXM_FRAME_MAX)) {
-		ixm_tx_drop(tx, skb, &tx->xmit.drop_too_long);
-		return IXM_TX_DROPPED;
-	}
+	if (unlikely(len > IXM_FRAME_MAX))
+		return ixm_tx_dropped(tx, skb, more, &tx->xmit.drop_too_long);
 
-	count = ixm_tx_count(skb);
+	count = ixm_tx_descs(skb);
 	if (unlikely(count > IXM_TX_PKT_DESC)) {
-		if (skb_linearize(skb)) {
-			ixm_tx_drop(tx, skb, &tx->xmit.drop_linearize);
-			return IXM_TX_DROPPED;
-		}
-		count = ixm_tx_count(skb);
+		if (skb_linearize(skb))
+			return ixm_tx_dropped(tx, skb, more,
+					      &tx->xmit.drop_linearize);
+		count = ixm_tx_descs(skb);
 	}
 	if (unlikely(ixm_tx_unused(tx) < count))
-		return IXM_TX_REFUSED;
-	if (unlikely(ixm_tx_map(tx, skb))) {
-		ixm_tx_drop(tx, skb, &tx->xmit.drop_map);
-		return IXM_TX_DROPPED;
-	}
-	return IXM_TX_QUEUED;
-}
+		return ixm_tx_refused(tx);
+	if (unlikely(ixm_tx_map(tx, skb)))
+		return ixm_tx_dropped(tx, skb, more, &tx->xmit.drop_map);
 
-static enum ixm_tx_end ixm_tx_small(struct ixm_tx_ring *tx, struct sk_buff *skb)
-{
-	if (unlikely(!ixm_tx_unused(tx)))
-		return IXM_TX_REFUSED;
-	ixm_tx_copy(tx, skb);
-	return IXM_TX_QUEUED;
-}
-
-/* The exits where the packet did not go into the ring. */
-static noinline netdev_tx_t ixm_tx_not_queued(struct ixm_tx_ring *tx,
-					      enum ixm_tx_end end, bool more)
-{
-	bool stopped = false;
-
-	if (end == IXM_TX_REFUSED) {
-		/*
-		 * The queue is stopped before it can come to this, so NAPI
-		 * must have woken it in vain.  Stop it again, unless there is
-		 * room by now; the caller retries either way.
-		 */
-		netif_txq_try_stop(tx->txq, ixm_tx_unused(tx), IXM_TX_WAKE);
-		stopped = true;
-		u64_stats_update_begin(&tx->xmit.syncp);
-		u64_stats_inc(&tx->xmit.busy);
-		u64_stats_update_end(&tx->xmit.syncp);
-	}
-	/*
-	 * This packet may have been the one that was to write the tail for
-	 * those deferred before it, and no other is known to follow.
-	 */
-	if (ixm_tx_must_flush(end, more, stopped))
-		ixm_tx_flush(tx);
-
-	return end == IXM_TX_REFUSED ? NETDEV_TX_BUSY : NETDEV_TX_OK;
+	return ixm_tx_queued(tx, skb, len, more);
 }
 
 /**
@@ -284,36 +300,15 @@ netdev_tx_t ixm_start_xmit(struct sk_buff *skb, struct net_device *dev)
 {
 	struct ixm *ixm = netdev_priv(dev);
 	struct ixm_tx_ring *tx = &ixm->q[skb_get_queue_mapping(skb)].tx;
-	bool more = READ_ONCE(tx->defer) && ixm_xmit_more(skb);
 	unsigned int len = skb->len;
-	enum ixm_tx_end end;
 
-	if (likely(len <= IXM_TX_COPY_MAX))
-		end = ixm_tx_small(tx, skb);
-	else
-		end = ixm_tx_large(tx, skb);
-	if (unlikely(end != IXM_TX_QUEUED))
-		return ixm_tx_not_queued(tx, end, more);
+	if (unlikely(len > IXM_TX_COPY_MAX))
+		return ixm_tx_large(tx, skb);
+	if (unlikely(!ixm_tx_unused(tx)))
+		return ixm_tx_refused(tx);
+	ixm_tx_copy(tx, skb);
 
-	skb_tx_timestamp(skb);
-
-	if (unlikely(!netif_txq_maybe_stop(tx->txq, ixm_tx_unused(tx),
-					   IXM_TX_PKT_DESC, IXM_TX_WAKE))) {
-		u64_stats_update_begin(&tx->xmit.syncp);
-		u64_stats_inc(&tx->xmit.stopped);
-		u64_stats_update_end(&tx->xmit.syncp);
-	}
-
-	/* BQL's answer is ours: true without the hint or with the queue stopped */
-	if (__netdev_tx_sent_queue(tx->txq, len, more)) {
-		ixm_tx_flush(tx);
-	} else {
-		u64_stats_update_begin(&tx->xmit.syncp);
-		u64_stats_inc(&tx->xmit.tail_deferred);
-		u64_stats_update_end(&tx->xmit.syncp);
-	}
-
-	return NETDEV_TX_OK;
+	return ixm_tx_queued(tx, skb, len, ixm_tx_more(tx, skb));
 }
 
 /* How much one poll completes at most; a burst is never split. */
