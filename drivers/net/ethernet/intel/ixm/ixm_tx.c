@@ -207,8 +207,9 @@ static void ixm_tx_count(struct ixm_tx_ring *tx, u64_stats_t *counter)
 }
 
 /* The exit where the packet is in the ring. */
-static netdev_tx_t ixm_tx_queued(struct ixm_tx_ring *tx, struct sk_buff *skb,
-				 unsigned int len, bool more)
+static __always_inline netdev_tx_t
+ixm_tx_queued(struct ixm_tx_ring *tx, struct sk_buff *skb, unsigned int len,
+	      bool more)
 {
 	skb_tx_timestamp(skb);
 
@@ -249,8 +250,7 @@ static noinline netdev_tx_t ixm_tx_refused(struct ixm_tx_ring *tx)
 {
 	netif_txq_try_stop(tx->txq, ixm_tx_unused(tx), IXM_TX_WAKE);
 	ixm_tx_count(tx, &tx->xmit.busy);
-	if (ixm_tx_must_flush(IXM_TX_REFUSED, true, true))
-		ixm_tx_flush(tx);
+	ixm_tx_flush(tx);
 
 	return NETDEV_TX_BUSY;
 }
