@@ -494,10 +494,11 @@ struct outcome {
 	unsigned int	on_wire;
 };
 
-static void log_event(struct outcome *out, u32 id, int verdict)
+/* A sender that is refused for ever ends here, too. */
+static void log_event(struct kunit *test, struct outcome *out, u32 id,
+		      int verdict)
 {
-	if (WARN_ON(out->events == LOG_EVENTS))
-		return;
+	KUNIT_ASSERT_LT(test, out->events, LOG_EVENTS);
 	out->event[out->events++] = (struct event){ id, verdict };
 }
 
@@ -647,10 +648,10 @@ static void send_list(struct kunit *test, struct fake_ring *ring,
 		if (ret == NETDEV_TX_OK)
 			KUNIT_ASSERT_PTR_EQ(test, list, NULL);
 		while (sent--)
-			log_event(out, id++, NETDEV_TX_OK);
+			log_event(test, out, id++, NETDEV_TX_OK);
 		if (ret == NETDEV_TX_OK)
 			break;
-		log_event(out, id, ret);
+		log_event(test, out, id, ret);
 		if (ret != NETDEV_TX_BUSY) {
 			id++;
 			continue;
@@ -676,7 +677,7 @@ static void send_singly(struct kunit *test, struct fake_ring *ring,
 		skb = pop(&list);
 		for (;;) {
 			ret = xmit_one(ring, skb);
-			log_event(out, id, ret);
+			log_event(test, out, id, ret);
 			fake_expect_covered(test, ring);
 			if (ret != NETDEV_TX_BUSY)
 				break;
@@ -785,7 +786,7 @@ static struct outcome *model(struct kunit *test, const struct plan *plan)
 			do {
 				ret = model_xmit(&plan->packet[id], trouble,
 						 &stopped, &tries, out);
-				log_event(out, id, ret);
+				log_event(test, out, id, ret);
 				if (ret == NETDEV_TX_BUSY)
 					stopped = false;
 			} while (ret == NETDEV_TX_BUSY && !plan->packet[id].give_up);

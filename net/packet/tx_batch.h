@@ -202,12 +202,15 @@ static inline struct tpacket_uarg *
 tpacket_batch_uarg(const struct packet_sock *po, struct tpacket_batch *b,
 		   const struct sockcm_cookie *sockc)
 {
-	struct tpacket_uarg_block *block = b->block;
+	struct tpacket_uarg_block *block;
 	struct tpacket_uarg *uarg;
 
 	if (!b->count)
 		b->limit = tpacket_batch_limit(po, sockc);
+	if (b->limit == 1)
+		return tpacket_uarg_alloc();
 
+	block = b->block;
 	if (!block) {
 		block = tpacket_uarg_block_alloc(b->limit);
 		if (unlikely(!block))

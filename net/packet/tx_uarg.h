@@ -14,7 +14,7 @@ struct tpacket_uarg_block;
  * @ubuf: held by the skb whose data is the frame's
  * @po: socket of the ring
  * @ph: the frame
- * @block: what @ubuf was allocated in
+ * @block: what it was allocated in, NULL: alone
  */
 struct tpacket_uarg {
 	struct ubuf_info		ubuf;
@@ -58,9 +58,21 @@ static inline void tpacket_uarg_block_put(struct tpacket_uarg_block *block,
 		kfree(block);
 }
 
+static inline struct tpacket_uarg *tpacket_uarg_alloc(void)
+{
+	struct tpacket_uarg *uarg = kmalloc(sizeof(*uarg), GFP_KERNEL);
+
+	if (likely(uarg))
+		uarg->block = NULL;
+	return uarg;
+}
+
 static inline void tpacket_uarg_put(struct tpacket_uarg *uarg)
 {
-	tpacket_uarg_block_put(uarg->block, 1);
+	if (uarg->block)
+		tpacket_uarg_block_put(uarg->block, 1);
+	else
+		kfree(uarg);
 }
 
 #endif /* __PACKET_TX_UARG_H__ */
