@@ -61,10 +61,7 @@ static void tpacket_batch_init(struct tpacket_batch *b)
 static unsigned int tpacket_batch_limit(const struct packet_sock *po,
 					const struct sockcm_cookie *sockc)
 {
-	unsigned int limit = READ_ONCE(net_hotdata.tx_batch);
-
-	if (limit == 1)
-		return 1;
+	/* First what most senders are: not concerned */
 	if (!packet_sock_flag(po, PACKET_SOCK_QDISC_BYPASS) ||
 	    sockc->tsflags & SOF_TIMESTAMPING_OPT_ID)
 		return 1;
@@ -72,7 +69,7 @@ static unsigned int tpacket_batch_limit(const struct packet_sock *po,
 	if (nf_hook_egress_active())
 		return 1;
 #endif
-	return limit;
+	return READ_ONCE(net_hotdata.tx_batch);
 }
 
 /* Take back a packet that was never handed over; its frame is as before. */
