@@ -49,6 +49,22 @@ tree_dir()
 
 tree_git()
 {
-	git -C "$TREE" -c core.hooksPath=/dev/null -c commit.gpgsign=false \
-		-c gc.auto=0 -c user.name=netbatch -c user.email=netbatch@localhost "$@"
+	git_in "$TREE" "$@"
+}
+
+# git_in DIR ARG...: git without what a user's configuration may do to it.
+git_in()
+{
+	git -C "$1" -c core.hooksPath=/dev/null -c commit.gpgsign=false \
+		-c gc.auto=0 -c user.name=netbatch -c user.email=netbatch@localhost "${@:2}"
+}
+
+# sparse_worktree DIR COMMIT: a worktree of COMMIT that holds only what the
+# series touches: a kernel has 90 000 files.
+sparse_worktree()
+{
+	tree_git worktree add -q --detach --no-checkout "$1" "$2" &&
+		tree_git diff --name-only base netbatch | sed 's|^|/|' |
+			git_in "$1" sparse-checkout set --no-cone --stdin &&
+		git_in "$1" checkout -q
 }
