@@ -7,7 +7,10 @@ NB_ROOT=$(cd "$(dirname "${BASH_SOURCE[0]}")/.." && pwd)
 NB_CACHE=${NETBATCH_CACHE:-$HOME/.cache/netbatch}
 NB_BUILD=$NB_ROOT/build
 NB_SERIES=7.3
-export NB_ROOT NB_CACHE NB_BUILD NB_SERIES
+# A sparse that does not know __typeof_unqual__ (Debian 12) would be skipped by
+# kbuild with a remark.
+NB_SPARSE="sparse -D__typeof_unqual__=__typeof__"
+export NB_ROOT NB_CACHE NB_BUILD NB_SERIES NB_SPARSE
 
 # die MESSAGE: one clear line, exit status 1.
 die()
