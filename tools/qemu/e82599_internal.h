@@ -209,6 +209,21 @@ static inline uint32_t e82599_ring_size(struct e82599 *nic, uint32_t block)
 	return *e82599_reg(nic, block + Q_LEN) / E82599_DESC_SIZE;
 }
 
+static inline bool e82599_ring_enabled(struct e82599 *nic, uint32_t block)
+{
+	return *e82599_reg(nic, block + Q_DCTL) & DCTL_ENABLE;
+}
+
+/* What a direction makes of its rings' registers. */
+struct e82599_ring_ops {
+	const char *tail_name;
+	uint32_t self_clearing;		/* bits of xXDCTL that read 0 */
+	/* ENABLE has changed */
+	void (*enabled)(struct e82599 *nic, unsigned int queue, bool on);
+	/* the tail of an enabled queue was written; @valid: it is in the ring */
+	void (*tail)(struct e82599 *nic, unsigned int queue, bool valid);
+};
+
 /* e82599_core.c */
 __attribute__((format(printf, 2, 3)))
 void e82599_log(struct e82599 *nic, const char *format, ...);
@@ -237,6 +252,10 @@ void e82599_irq_queue(struct e82599 *nic, unsigned int queue, bool tx);
 void e82599_irq_timer(struct e82599 *nic);
 bool e82599_irq_read(struct e82599 *nic, uint32_t addr, uint32_t *value);
 bool e82599_irq_write(struct e82599 *nic, uint32_t addr, uint32_t value);
+
+/* e82599_ring.c */
+void e82599_ring_write(struct e82599 *nic, const struct e82599_ring_ops *ops,
+		       unsigned int queue, uint32_t block, uint32_t reg, uint32_t value);
 
 /* e82599_tx.c */
 void e82599_tx_reset(struct e82599 *nic);

@@ -14,11 +14,6 @@ enum verdict {
 	NO_BUFFERS,	/* it waits */
 };
 
-static bool queue_enabled(struct e82599 *nic, unsigned int queue)
-{
-	return *e82599_reg(nic, e82599_rx_block(queue) + Q_DCTL) & DCTL_ENABLE;
-}
-
 static bool engine_enabled(struct e82599 *nic)
 {
 	return (*e82599_reg(nic, RXCTRL) & RXCTRL_RXEN) &&
@@ -102,60 +97,30 @@ void e82599_rx_kick(struct e82599 *nic)
 		arm(nic);
 }
 
-static void control_written(struct e82599 *nic, unsigned int queue, uint32_t value)
+static void tail_written(struct e82599 *nic, unsigned int queue, bool valid)
 {
-	uint32_t block = e82599_rx_block(queue);
-	bool was = queue_enabled(nic, queue);
-
-	*e82599_reg(nic, block + Q_DCTL) = value;
-	if (!!(value & DCTL_ENABLE) == was)
-		return;
-	reset_queue(&nic->rxq[queue]);
-	if (value & DCTL_ENABLE) {
-		nic->rxq[queue].head = *e82599_reg(nic, block + Q_HEAD);
-		e82599_rx_kick(nic);
-	}
-}
-
-static void tail_written(struct e82599 *nic, unsigned int queue, uint32_t tail)
-{
-	uint32_t size = e82599_ring_size(nic, e82599_rx_block(queue));
-
-	if (!queue_enabled(nic, queue))
-		return;
-	nic->rxq[queue].stalled = tail >= size;
-	if (tail >= size)
-		e82599_log(nic, "RDT[%u] = %" PRIu32 ": the ring has %" PRIu32 " descriptors",
-			   queue, tail, size);
+	nic->rxq[queue].stalled = !valid;
 	e82599_rx_kick(nic);
 }
 
+static void queue_enabled(struct e82599 *nic, unsigned int queue, bool on)
+{
+	reset_queue(&nic->rxq[queue]);
+	if (!on)
+		return;
+	nic->rxq[queue].head = *e82599_reg(nic, e82599_rx_block(queue) + Q_HEAD);
+	e82599_rx_kick(nic);
+}
+
+static const struct e82599_ring_ops ring_ops = {
+	.tail_name = "RDT",
+	.enabled = queue_enabled,
+	.tail = tail_written,
+};
+
 void e82599_rx_write(struct e82599 *nic, unsigned int queue, uint32_t reg, uint32_t value)
 {
-	uint32_t *where = e82599_reg(nic, e82599_rx_block(queue) + reg);
-
-	switch (reg) {
-	case Q_TAIL:
-		*where = value & 0xffff;
-		tail_written(nic, queue, value & 0xffff);
-		break;
-	case Q_HEAD:
-		if (!queue_enabled(nic, queue))
-			*where = value & 0xffff;
-		break;
-	case Q_BAL:
-		*where = value & ~UINT32_C(0x7f);
-		break;
-	case Q_LEN:
-		*where = value & Q_LEN_MASK;
-		break;
-	case Q_DCTL:
-		control_written(nic, queue, value);
-		break;
-	default:
-		*where = value;
-		break;
-	}
+	e82599_ring_write(nic, &ring_ops, queue, e82599_rx_block(queue), reg, value);
 }
 
 /* Descriptors that software has given and we have not used. */
@@ -288,7 +253,7 @@ static enum verdict deliver(struct e82599 *nic, uint8_t *frame, size_t len)
 	e82599_parse(frame, len, &pkt);
 	queue = e82599_rss(nic, frame, &pkt);
 	block = e82599_rx_block(queue);
-	if (!queue_enabled(nic, queue))
+	if (!e82599_ring_enabled(nic, block))
 		return drop(nic, queue);
 	srrctl = *e82599_reg(nic, block + Q_SRRCTL);
 	type = srrctl >> SRRCTL_DESCTYPE_SHIFT & SRRCTL_DESCTYPE_MASK;

@@ -10,11 +10,6 @@
 /* Preamble, start delimiter, FCS and gap: what a frame costs on the wire beside itself. */
 #define WIRE_OVERHEAD	24
 
-static bool queue_enabled(struct e82599 *nic, unsigned int queue)
-{
-	return *e82599_reg(nic, e82599_tx_block(queue) + Q_DCTL) & DCTL_ENABLE;
-}
-
 static bool engine_enabled(struct e82599 *nic)
 {
 	return (*e82599_reg(nic, DMATXCTL) & DMATXCTL_TE) &&
@@ -81,67 +76,36 @@ void e82599_tx_reset(struct e82599 *nic)
 	nic->wire_free = 0;
 }
 
-static void tail_written(struct e82599 *nic, unsigned int queue, uint32_t tail)
+static void tail_written(struct e82599 *nic, unsigned int queue, bool valid)
 {
-	uint32_t size = e82599_ring_size(nic, e82599_tx_block(queue));
-	struct e82599_txq *q = &nic->txq[queue];
-
-	nic->count.tail_writes++;
-	q->tail_writes++;
-	if (!queue_enabled(nic, queue))
+	nic->txq[queue].stalled = !valid;
+	if (!valid)
 		return;
-	/* Descriptors beyond the ring would be somebody else's memory. */
-	q->stalled = tail >= size;
-	if (q->stalled) {
-		e82599_log(nic, "TDT[%u] = %" PRIu32 ": the ring has %" PRIu32 " descriptors",
-			   queue, tail, size);
-		return;
-	}
 	nic->tx_ready[queue / 64] |= UINT64_C(1) << (queue & 63);
 	e82599_tx_kick(nic);
 }
 
-static void control_written(struct e82599 *nic, unsigned int queue, uint32_t value)
+static void queue_enabled(struct e82599 *nic, unsigned int queue, bool on)
 {
-	uint32_t block = e82599_tx_block(queue);
-	bool was = queue_enabled(nic, queue);
-
-	*e82599_reg(nic, block + Q_DCTL) = value & ~TXDCTL_SWFLSH;
-	if (value & DCTL_ENABLE && !was) {
-		reset_queue(nic, queue);
-		nic->txq[queue].head = *e82599_reg(nic, block + Q_HEAD);
-	} else if (!(value & DCTL_ENABLE) && was) {
-		reset_queue(nic, queue);
-	}
+	reset_queue(nic, queue);
+	if (on)
+		nic->txq[queue].head = *e82599_reg(nic, e82599_tx_block(queue) + Q_HEAD);
 }
+
+static const struct e82599_ring_ops ring_ops = {
+	.tail_name = "TDT",
+	.self_clearing = TXDCTL_SWFLSH,
+	.enabled = queue_enabled,
+	.tail = tail_written,
+};
 
 void e82599_tx_write(struct e82599 *nic, unsigned int queue, uint32_t reg, uint32_t value)
 {
-	uint32_t *where = e82599_reg(nic, e82599_tx_block(queue) + reg);
-
-	switch (reg) {
-	case Q_TAIL:
-		*where = value & 0xffff;
-		tail_written(nic, queue, value & 0xffff);
-		break;
-	case Q_HEAD:
-		/* The engine's own while the queue runs, 8.2.3.9.8. */
-		if (!queue_enabled(nic, queue))
-			*where = value & 0xffff;
-		break;
-	case Q_BAL:
-		*where = value & ~UINT32_C(0x7f);
-		break;
-	case Q_LEN:
-		*where = value & Q_LEN_MASK;
-		break;
-	case Q_DCTL:
-		control_written(nic, queue, value);
-		break;
-	default:
-		*where = value;
-		break;
+	if (reg == Q_TAIL) {
+		nic->count.tail_writes++;
+		nic->txq[queue].tail_writes++;
 	}
+	e82599_ring_write(nic, &ring_ops, queue, e82599_tx_block(queue), reg, value);
 }
 
 /* Tell software how far we are: DD in the descriptor, or the head in memory, 7.2.3.5. */
@@ -331,7 +295,7 @@ static void run_queue(struct e82599 *nic, unsigned int queue)
 	unsigned int blocks = E82599_TX_RUN / E82599_TX_BLOCK;
 	bool told = false, more = true;
 
-	if (!queue_enabled(nic, queue))
+	if (!e82599_ring_enabled(nic, e82599_tx_block(queue)))
 		more = false;
 	while (more && blocks--)
 		more = run_block(nic, queue, &told);
