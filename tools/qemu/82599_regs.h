@@ -89,6 +89,7 @@
 #define EICR_RX_MISS		BIT32(17)
 #define EICR_PCI_EXCEPTION	BIT32(18)
 #define EICR_LSC		BIT32(20)
+#define EICR_ECC		BIT32(28)
 #define EICR_TCP_TIMER		BIT32(30)
 #define EICR_OTHER_MASK		0x7fff0000
 #define EICR_OCD_CLEARED	0x3fff0000	/* bits 16..29, 8.2.3.5 */

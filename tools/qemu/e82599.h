@@ -149,12 +149,49 @@ void e82599_wire_ready(struct e82599 *nic);
 void e82599_set_carrier(struct e82599 *nic, bool carrier);
 
 /**
+ * e82599_raise - raise causes that nothing else in the core has
+ * @nic: the device
+ * @causes: bits 16 to 30 of EICR: a thermal sensor, an ECC error, ...
+ */
+void e82599_raise(struct e82599 *nic, uint32_t causes);
+
+/**
+ * e82599_set_power - D0, or D3hot and what software calls a removed device
+ * @nic: the device
+ * @on: off, registers read as ones, writes have no effect, and neither DMA nor
+ *	interrupts nor frames come; on again, it is as after e82599_reset()
+ *
+ * No_Soft_Reset is 0 in this device, 9.3.3.4: D3hot costs it its state.
+ */
+void e82599_set_power(struct e82599 *nic, bool on);
+
+/**
+ * e82599_set_hostile - make the device lie
+ * @nic: the device
+ * @seed: same seed, same lies; 0 for none, which is the state after e82599_new()
+ *
+ * What the guest reads from registers, finds in descriptors and written-back
+ * heads, and is interrupted for is changed now and then.  Resets do not end it.
+ */
+void e82599_set_hostile(struct e82599 *nic, uint32_t seed);
+
+#define E82599_HOSTILE_RATE	20
+
+/**
+ * e82599_set_hostile_rate - how often a device with a seed lies
+ * @nic: the device
+ * @rate: times in 1000; E82599_HOSTILE_RATE after e82599_new()
+ */
+void e82599_set_hostile_rate(struct e82599 *nic, uint32_t rate);
+
+/**
  * struct e82599_counters - what the bench wants to know and no register tells
  * @tail_writes: writes of TDT
  * @tx_descs: transmit descriptors fetched
  * @tx_unsupported: frames dropped because they asked for what is not emulated
  * @tx_malformed: frames dropped because their descriptors make no sense
  * @dma_errors: accesses to addresses that are no memory
+ * @mutations: lies told in hostile mode
  */
 struct e82599_counters {
 	uint64_t tail_writes;
@@ -162,6 +199,7 @@ struct e82599_counters {
 	uint64_t tx_unsupported;
 	uint64_t tx_malformed;
 	uint64_t dma_errors;
+	uint64_t mutations;
 };
 
 /**

@@ -59,6 +59,7 @@ struct e82599 *e82599_new(const struct e82599_ops *ops, void *opaque,
 	nic->opaque = opaque;
 	nic->cfg = *config;
 	nic->carrier = true;
+	e82599_hostile_init(&nic->hostile, &nic->count.mutations);
 	nic->fifo.size = config->rx_buffer;
 	nic->fifo.buf = malloc(config->rx_buffer);
 	if (!nic->fifo.buf) {
@@ -136,6 +137,29 @@ void e82599_reset(struct e82599 *nic)
 	nic->reset_done = 0;
 }
 
+void e82599_set_power(struct e82599 *nic, bool on)
+{
+	nic->off = !on;
+	/* A device that was just reset has nothing to do on its own. */
+	e82599_reset(nic);
+}
+
+void e82599_raise(struct e82599 *nic, uint32_t causes)
+{
+	if (!nic->off)
+		e82599_irq_other(nic, causes);
+}
+
+void e82599_set_hostile(struct e82599 *nic, uint32_t seed)
+{
+	e82599_hostile_seed(&nic->hostile, seed);
+}
+
+void e82599_set_hostile_rate(struct e82599 *nic, uint32_t rate)
+{
+	nic->hostile.rate = rate;
+}
+
 /* Software reset, 4.2.1.6.1: the counters survive. */
 static void software_reset(struct e82599 *nic)
 {
@@ -180,13 +204,10 @@ static int rx_queue_at(uint32_t addr)
 	return -1;
 }
 
-uint32_t e82599_read(struct e82599 *nic, uint32_t addr)
+static uint32_t read_register(struct e82599 *nic, uint32_t addr)
 {
 	uint32_t value;
 
-	if (addr >= E82599_BAR0_SIZE || addr & 3)
-		return 0;
-	addr = canonical(addr);
 	if (e82599_irq_read(nic, addr, &value) || e82599_stats_read(nic, addr, &value))
 		return value;
 
@@ -208,6 +229,18 @@ uint32_t e82599_read(struct e82599 *nic, uint32_t addr)
 		break;
 	}
 	return value;
+}
+
+uint32_t e82599_read(struct e82599 *nic, uint32_t addr)
+{
+	uint32_t value;
+
+	if (nic->off)
+		return UINT32_MAX;
+	if (addr >= E82599_BAR0_SIZE || addr & 3)
+		return 0;
+	value = read_register(nic, canonical(addr));
+	return nic->hostile.seed ? e82599_hostile_value(&nic->hostile, value) : value;
 }
 
 static void write_ctrl(struct e82599 *nic, uint32_t value)
@@ -309,7 +342,7 @@ void e82599_write(struct e82599 *nic, uint32_t addr, uint32_t value)
 {
 	int queue;
 
-	if (addr >= E82599_BAR0_SIZE || addr & 3)
+	if (nic->off || addr >= E82599_BAR0_SIZE || addr & 3)
 		return;
 	if (addr >= TX_QUEUE && addr < e82599_tx_block(E82599_QUEUES)) {
 		e82599_tx_write(nic, (addr - TX_QUEUE) / QUEUE_STRIDE,

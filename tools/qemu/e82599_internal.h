@@ -87,6 +87,14 @@ struct e82599_fifo {
 	uint32_t used;
 };
 
+/* The liar: rate in 1000; off while the seed is 0. */
+struct e82599_hostile {
+	uint32_t seed;
+	uint32_t rate;
+	uint64_t state;
+	uint64_t *mutations;	/* counted here */
+};
+
 struct e82599 {
 	const struct e82599_ops *ops;
 	void *opaque;
@@ -94,8 +102,10 @@ struct e82599 {
 	uint32_t regs[E82599_BAR0_SIZE / 4];
 	uint16_t eeprom[E82599_EEPROM_WORDS];
 	int64_t reset_done;	/* guest time when CTRL.RST reads 0 again */
+	bool off;		/* D3hot, or removed */
 	bool carrier;
 	bool link;
+	struct e82599_hostile hostile;
 	struct e82599_i2c i2c;
 
 	/* interrupts: queue causes by vector, the others in EICR's bits */
@@ -244,6 +254,14 @@ uint32_t e82599_i2c_read(struct e82599 *nic);
 void e82599_link_reset(struct e82599 *nic);
 void e82599_link_restart(struct e82599 *nic);
 void e82599_link_timer(struct e82599 *nic);
+
+/* e82599_hostile.c */
+void e82599_hostile_init(struct e82599_hostile *h, uint64_t *mutations);
+void e82599_hostile_seed(struct e82599_hostile *h, uint32_t seed);
+uint32_t e82599_hostile_value(struct e82599_hostile *h, uint32_t value);
+void e82599_hostile_desc(struct e82599_hostile *h, uint8_t *desc);
+uint32_t e82599_hostile_causes(struct e82599_hostile *h);
+unsigned int e82599_hostile_message(struct e82599_hostile *h, unsigned int *vector);
 
 /* e82599_irq.c */
 void e82599_irq_reset(struct e82599 *nic);

@@ -80,6 +80,16 @@ static void message_sent(struct e82599 *nic, unsigned int vector, uint32_t other
 	nic->other_mask &= ~(others & eiam);
 }
 
+static void message(struct e82599 *nic, unsigned int vector)
+{
+	unsigned int times = 1;
+
+	if (nic->hostile.seed)
+		times = e82599_hostile_message(&nic->hostile, &vector);
+	while (times--)
+		nic->ops->msix(nic->opaque, vector);
+}
+
 static void send_vectors(struct e82599 *nic)
 {
 	uint64_t active = nic->irq_pending & nic->irq_mask & nic->irq_fire;
@@ -105,7 +115,7 @@ static void send_vectors(struct e82599 *nic)
 		others = other_causes(nic, vector);
 		nic->irq_next[vector] = now + interval_ns(nic, vector);
 		message_sent(nic, vector, others);
-		nic->ops->msix(nic->opaque, vector);
+		message(nic, vector);
 	}
 }
 
@@ -157,10 +167,15 @@ void e82599_irq_timer(struct e82599 *nic)
 	evaluate(nic);
 }
 
-void e82599_irq_other(struct e82599 *nic, uint32_t causes)
+static void add_other(struct e82599 *nic, uint32_t causes)
 {
 	nic->other_pending |= causes & EICR_OTHER_MASK;
 	nic->other_fire |= causes & EICR_OTHER_MASK;
+}
+
+void e82599_irq_other(struct e82599 *nic, uint32_t causes)
+{
+	add_other(nic, causes);
 	evaluate(nic);
 }
 
@@ -176,6 +191,8 @@ void e82599_irq_queue(struct e82599 *nic, unsigned int queue, bool tx)
 	bit = UINT64_C(1) << (entry & IVAR_ALLOC_MASK);
 	nic->irq_pending |= bit;
 	nic->irq_fire |= bit;
+	if (nic->hostile.seed)
+		add_other(nic, e82599_hostile_causes(&nic->hostile));
 	evaluate(nic);
 }
 
@@ -287,8 +304,7 @@ bool e82599_irq_write(struct e82599 *nic, uint32_t addr, uint32_t value)
 		clear_bits(&nic->irq_pending, &nic->other_pending, value);
 		break;
 	case EICS:
-		nic->other_pending |= value & EICR_OTHER_MASK;
-		nic->other_fire |= value & EICR_OTHER_MASK;
+		add_other(nic, value);
 		software_cause(nic, value & EICR_RTXQ_MASK);
 		break;
 	case EICS_EX(0):

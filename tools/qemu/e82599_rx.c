@@ -163,11 +163,13 @@ static const uint8_t *next_descriptor(struct e82599 *nic, unsigned int queue)
 }
 
 /* Write the descriptor at the head back and go on to the next. */
-static void complete(struct e82599 *nic, unsigned int queue, const uint8_t *desc)
+static void complete(struct e82599 *nic, unsigned int queue, uint8_t *desc)
 {
 	uint32_t block = e82599_rx_block(queue);
 	struct e82599_rxq *q = &nic->rxq[queue];
 
+	if (nic->hostile.seed)
+		e82599_hostile_desc(&nic->hostile, desc);
 	e82599_dma_write(nic, e82599_ring_base(nic, block) + (uint64_t)q->head * E82599_DESC_SIZE,
 			 desc, E82599_DESC_SIZE);
 	q->cached--;

@@ -117,11 +117,15 @@ static void write_back(struct e82599 *nic, unsigned int queue, uint32_t index)
 
 	if (wbal & WBAL_EN) {
 		put_le32(done, (index + 1) % e82599_ring_size(nic, block));
+		if (nic->hostile.seed)
+			put_le32(done, e82599_hostile_value(&nic->hostile, get_le32(done)));
 		e82599_dma_write(nic, (uint64_t)*e82599_reg(nic, block + Q_WBAH) << 32 |
 				 (wbal & ~UINT32_C(3)), done, 4);
 		return;
 	}
 	put_le32(done + 12, TXD_STAT_DD);
+	if (nic->hostile.seed)
+		e82599_hostile_desc(&nic->hostile, done);
 	e82599_dma_write(nic, e82599_ring_base(nic, block) + (uint64_t)index * E82599_DESC_SIZE,
 			 done, sizeof(done));
 }

@@ -7,16 +7,20 @@
  *                [,wire-mbps=..][,rx-pb=..][,wire-queue=..]
  *
  * Read-only properties for the monitor's qom-get: tail-writes and
- * queue-tail-writes, tx-descs, tx-unsupported, tx-malformed, dma-errors.
+ * queue-tail-writes, tx-descs, tx-unsupported, tx-malformed, dma-errors,
+ * mutations.  To be set at any time with qom-set: link, raise-causes,
+ * hostile-seed, hostile-rate, removed; see README.rst.
  */
 #include "qemu/osdep.h"
 #include "hw/pci/msi.h"
 #include "hw/pci/msix.h"
 #include "hw/pci/pci.h"
+#include "hw/pci/pci_bridge.h"
 #include "hw/qdev-properties.h"
 #include "migration/vmstate.h"
 #include "net/net.h"
 #include "qapi/error.h"
+#include "qapi/visitor.h"
 #include "qemu/log.h"
 #include "qemu/module.h"
 #include "qemu/timer.h"
@@ -42,6 +46,8 @@ OBJECT_DECLARE_SIMPLE_TYPE(IxgbeState, IXGBE)
 #define CAP_PCIE	0xa0
 #define CAP_AER		0x100
 #define CAP_DSN		0x140
+#define D0		0		/* PMCSR */
+#define D3HOT		3
 #define DEVICE_82599ES	0x10fb
 #define SUBSYSTEM_X520	0x0003
 
@@ -65,6 +71,12 @@ struct IxgbeState {
 	uint32_t wire_mbps;
 	uint32_t rx_buffer;
 	uint32_t wire_queue;
+	/* properties that change */
+	bool link;
+	bool removed;
+	uint32_t hostile_seed;
+	uint32_t hostile_rate;
+	bool level;			/* of the interrupt pin, were there no messages */
 };
 
 static int ixgbe_dma_read(void *opaque, uint64_t addr, void *buf, size_t len)
@@ -112,13 +124,21 @@ static void ixgbe_msix(void *opaque, unsigned int vector)
 		msi_notify(dev, 0);
 }
 
+/* With messages enabled the pin is silent, 7.3.1.1. */
+static void ixgbe_drive_pin(IxgbeState *s)
+{
+	PCIDevice *dev = PCI_DEVICE(s);
+
+	pci_set_irq(dev, s->level && !msix_enabled(dev) && !msi_enabled(dev));
+}
+
 static void ixgbe_intx(void *opaque, bool level)
 {
-	PCIDevice *dev = opaque;
+	IxgbeState *s = opaque;
 
-	if (!msix_enabled(dev) && !msi_enabled(dev))
-		pci_set_irq(dev, level);
-	else if (level)
+	s->level = level;
+	ixgbe_drive_pin(s);
+	if (level)
 		ixgbe_msix(opaque, 0);
 }
 
@@ -190,7 +210,7 @@ static void ixgbe_link_status(NetClientState *nc)
 {
 	IxgbeState *s = qemu_get_nic_opaque(nc);
 
-	e82599_set_carrier(s->core, !nc->link_down);
+	e82599_set_carrier(s->core, s->link && !nc->link_down);
 }
 
 static NetClientInfo ixgbe_net = {
@@ -274,6 +294,7 @@ static void ixgbe_add_counters(IxgbeState *s)
 		{ "tx-unsupported", &count->tx_unsupported },
 		{ "tx-malformed", &count->tx_malformed },
 		{ "dma-errors", &count->dma_errors },
+		{ "mutations", &count->mutations },
 	};
 	unsigned int i;
 
@@ -306,6 +327,9 @@ static bool ixgbe_make_core(IxgbeState *s, Error **errp)
 		error_setg(errp, "no memory for the 82599");
 		return false;
 	}
+	e82599_set_carrier(s->core, s->link);
+	e82599_set_hostile_rate(s->core, s->hostile_rate);
+	e82599_set_hostile(s->core, s->hostile_seed);
 	ixgbe_add_counters(s);
 	return true;
 }
@@ -401,11 +425,41 @@ static void ixgbe_realize(PCIDevice *dev, Error **errp)
 	qemu_format_nic_info_str(qemu_get_queue(s->nic), s->conf.macaddr.a);
 }
 
+static uint32_t ixgbe_read_config(PCIDevice *dev, uint32_t addr, int len)
+{
+	return IXGBE(dev)->removed ? UINT32_MAX : pci_default_read_config(dev, addr, len);
+}
+
+/* 9.3.3.4: D3hot takes the registers away, the way back to D0 resets the function. */
+static void ixgbe_power_written(IxgbeState *s, unsigned int was)
+{
+	PCIDevice *dev = PCI_DEVICE(s);
+	uint8_t *pmcsr = dev->config + CAP_PM + PCI_PM_CTRL;
+	unsigned int state = pci_get_word(pmcsr) & PCI_PM_CTRL_STATE_MASK;
+
+	if (state == was)
+		return;
+	if (state == D3HOT)
+		e82599_set_power(s->core, false);
+	else if (state == D0)
+		pci_device_reset(dev);
+	else	/* D1 and D2, which there are not */
+		pci_set_word(pmcsr, (pci_get_word(pmcsr) & ~PCI_PM_CTRL_STATE_MASK) | was);
+}
+
 static void ixgbe_write_config(PCIDevice *dev, uint32_t addr, uint32_t value, int len)
 {
+	IxgbeState *s = IXGBE(dev);
+	unsigned int power = pci_get_word(dev->config + CAP_PM + PCI_PM_CTRL) &
+			     PCI_PM_CTRL_STATE_MASK;
+
+	if (s->removed)
+		return;
 	pci_default_write_config(dev, addr, value, len);
 	if (pci_is_express(dev) && pci_bus_is_express(pci_get_bus(dev)))
 		pcie_cap_flr_write_config(dev, addr, value, len);
+	ixgbe_power_written(s, power);
+	ixgbe_drive_pin(s);
 }
 
 static void ixgbe_reset(DeviceState *dev)
@@ -413,7 +467,119 @@ static void ixgbe_reset(DeviceState *dev)
 	IxgbeState *s = IXGBE(dev);
 
 	s->ioaddr = 0;
-	e82599_reset(s->core);
+	pci_word_test_and_clear_mask(PCI_DEVICE(s)->config + CAP_PM + PCI_PM_CTRL,
+				     PCI_PM_CTRL_STATE_MASK);
+	e82599_set_power(s->core, !s->removed);
+}
+
+/* What the port's hardware sees of a card torn out: no presence, no link. */
+static void ixgbe_empty_slot(PCIDevice *dev)
+{
+	PCIDevice *port = pci_bridge_get_device(pci_get_bus(dev));
+	uint8_t *cap;
+
+	if (!port || !port->exp.exp_cap)
+		return;
+	cap = port->config + port->exp.exp_cap;
+	pci_word_test_and_clear_mask(cap + PCI_EXP_SLTSTA, PCI_EXP_SLTSTA_PDS);
+	pci_word_test_and_clear_mask(cap + PCI_EXP_LNKSTA, PCI_EXP_LNKSTA_DLLLA);
+	pci_word_test_and_set_mask(cap + PCI_EXP_SLTSTA, PCI_EXP_SLTSTA_PDC);
+	if (!(pci_get_word(cap + PCI_EXP_SLTCTL) & PCI_EXP_SLTCTL_HPIE))
+		return;
+	port->exp.hpev_notified = true;
+	if (msix_enabled(port))
+		msix_notify(port, pcie_cap_flags_get_vector(port));
+	else if (msi_enabled(port))
+		msi_notify(port, pcie_cap_flags_get_vector(port));
+	else
+		pci_irq_assert(port);
+}
+
+static bool ixgbe_get_removed(Object *obj, Error **errp)
+{
+	return IXGBE(obj)->removed;
+}
+
+static void ixgbe_set_removed(Object *obj, bool removed, Error **errp)
+{
+	IxgbeState *s = IXGBE(obj);
+
+	if (!s->core || !removed || s->removed) {
+		error_setg(errp, "a device in its slot can be removed, once");
+		return;
+	}
+	s->removed = true;
+	e82599_set_power(s->core, false);
+	ixgbe_empty_slot(PCI_DEVICE(s));
+}
+
+static bool ixgbe_get_link(Object *obj, Error **errp)
+{
+	return IXGBE(obj)->link;
+}
+
+static void ixgbe_set_link(Object *obj, bool link, Error **errp)
+{
+	IxgbeState *s = IXGBE(obj);
+
+	s->link = link;
+	if (s->nic)
+		ixgbe_link_status(qemu_get_queue(s->nic));
+}
+
+/* Bits of EICR: not kept, hence there is nothing to get. */
+static void ixgbe_raise_causes(Object *obj, Visitor *v, const char *name, void *opaque,
+			       Error **errp)
+{
+	IxgbeState *s = IXGBE(obj);
+	uint32_t causes;
+
+	if (visit_type_uint32(v, name, &causes, errp) && s->core)
+		e82599_raise(s->core, causes);
+}
+
+static void ixgbe_get_hostile_seed(Object *obj, Visitor *v, const char *name, void *opaque,
+				   Error **errp)
+{
+	visit_type_uint32(v, name, &IXGBE(obj)->hostile_seed, errp);
+}
+
+static void ixgbe_set_hostile_seed(Object *obj, Visitor *v, const char *name, void *opaque,
+				   Error **errp)
+{
+	IxgbeState *s = IXGBE(obj);
+
+	if (visit_type_uint32(v, name, &s->hostile_seed, errp) && s->core)
+		e82599_set_hostile(s->core, s->hostile_seed);
+}
+
+static void ixgbe_get_hostile_rate(Object *obj, Visitor *v, const char *name, void *opaque,
+				   Error **errp)
+{
+	visit_type_uint32(v, name, &IXGBE(obj)->hostile_rate, errp);
+}
+
+static void ixgbe_set_hostile_rate(Object *obj, Visitor *v, const char *name, void *opaque,
+				   Error **errp)
+{
+	IxgbeState *s = IXGBE(obj);
+	uint32_t rate;
+
+	if (!visit_type_uint32(v, name, &rate, errp))
+		return;
+	if (rate > 1000) {
+		error_setg(errp, "hostile-rate is in 1000");
+		return;
+	}
+	s->hostile_rate = rate;
+	if (s->core)
+		e82599_set_hostile_rate(s->core, rate);
+}
+
+static void ixgbe_instance_init(Object *obj)
+{
+	IXGBE(obj)->link = true;
+	IXGBE(obj)->hostile_rate = E82599_HOSTILE_RATE;
 }
 
 static Property ixgbe_properties[] = {
@@ -438,6 +604,7 @@ static void ixgbe_class_init(ObjectClass *class, void *data)
 
 	pc->realize = ixgbe_realize;
 	pc->exit = ixgbe_exit;
+	pc->config_read = ixgbe_read_config;
 	pc->config_write = ixgbe_write_config;
 	pc->vendor_id = PCI_VENDOR_ID_INTEL;
 	pc->device_id = DEVICE_82599ES;
@@ -449,6 +616,14 @@ static void ixgbe_class_init(ObjectClass *class, void *data)
 	dc->reset = ixgbe_reset;
 	dc->vmsd = &ixgbe_vmstate;
 	device_class_set_props(dc, ixgbe_properties);
+	object_class_property_add_bool(class, "link", ixgbe_get_link, ixgbe_set_link);
+	object_class_property_add_bool(class, "removed", ixgbe_get_removed, ixgbe_set_removed);
+	object_class_property_add(class, "raise-causes", "uint32", NULL, ixgbe_raise_causes,
+				  NULL, NULL);
+	object_class_property_add(class, "hostile-seed", "uint32", ixgbe_get_hostile_seed,
+				  ixgbe_set_hostile_seed, NULL, NULL);
+	object_class_property_add(class, "hostile-rate", "uint32", ixgbe_get_hostile_rate,
+				  ixgbe_set_hostile_rate, NULL, NULL);
 	set_bit(DEVICE_CATEGORY_NETWORK, dc->categories);
 }
 
@@ -456,6 +631,7 @@ static const TypeInfo ixgbe_info = {
 	.name = TYPE_IXGBE,
 	.parent = TYPE_PCI_DEVICE,
 	.instance_size = sizeof(IxgbeState),
+	.instance_init = ixgbe_instance_init,
 	.class_init = ixgbe_class_init,
 	.interfaces = (InterfaceInfo[]) {
 		{ INTERFACE_PCIE_DEVICE },

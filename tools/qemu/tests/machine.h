@@ -122,6 +122,6 @@ struct test {
 };
 
 extern const struct test reset_tests[], irq_tests[], tx_tests[], rx_tests[], rss_tests[],
-	stats_tests[], offload_tests[], filter_tests[];
+	stats_tests[], offload_tests[], filter_tests[], hostile_tests[];
 
 #endif

@@ -119,6 +119,51 @@ static void pin(struct machine *m)
 	CHECK(!m->intx);
 }
 
+static void pin_auto_mask(struct machine *m)
+{
+	run(m, 1000000);
+	rd(m, EICR);
+	wr(m, EIAM, 1);
+	wr(m, EIMS, 1);
+	wr(m, EICS, 1);
+	CHECK(m->intx);
+	CHECK_EQ(rd(m, EICR), 1);
+	CHECK_EQ(rd(m, EIMS), 0);
+	wr(m, EICS, 1);
+	CHECK(!m->intx);
+	wr(m, EIMS, 1);
+	CHECK(m->intx);
+	CHECK_EQ(m->msix[0], 0);
+}
+
+static void pin_moderated(struct machine *m)
+{
+	run(m, 1000000);
+	rd(m, EICR);
+	wr(m, EITR_LOW(0), 5 << 3);
+	wr(m, EIMS, 1);
+	wr(m, EICS, 1);
+	CHECK_EQ(rd(m, EICR), 1);
+	wr(m, EICS, 1);
+	run(m, 9999);
+	CHECK_EQ(m->intx_raised, 1);
+	run(m, 1);
+	CHECK_EQ(m->intx_raised, 2);
+}
+
+static void raised_cause(struct machine *m)
+{
+	set_up(m);
+	wr(m, EIMS, EICR_ECC);
+	e82599_raise(m->nic, EICR_ECC | 1);	/* queues have causes of their own */
+	CHECK_EQ(m->msix[0], 1);
+	CHECK_EQ(rd(m, EICR), EICR_ECC);
+	e82599_set_power(m->nic, false);
+	e82599_raise(m->nic, EICR_ECC);
+	e82599_set_power(m->nic, true);
+	CHECK_EQ(rd(m, EICR), 0);
+}
+
 /* 10 us: the field counts 2 us from bit 3 on. */
 static void moderation(struct machine *m)
 {
@@ -196,6 +241,9 @@ const struct test irq_tests[] = {
 	{ "a masked queue cause survives the other cause's message", other_and_masked_queue_share },
 	{ "reading EICR clears, with OCD only bits 16 to 29", read_clear },
 	{ "the pin follows causes and mask", pin },
+	{ "without messages, reading EICR masks by EIAM", pin_auto_mask },
+	{ "EITR 0 moderates the pin", pin_moderated },
+	{ "an ECC error can be raised from outside", raised_cause },
 	{ "EITR holds the second interrupt back for the interval", moderation },
 	{ "EITR.CNT_WDIS leaves the running interval alone", moderation_keeps_counter },
 	{ "vectors are moderated each for itself", two_vectors_moderated },

@@ -215,6 +215,39 @@ static void sfp_module(struct machine *m)
 	CHECK_EQ(i2c_get(m, false), 0x10);
 }
 
+/* D3hot: nothing to read, to write or to receive; D0: as after power-on. */
+static void power_states(struct machine *m)
+{
+	tx_start(m, 0);
+	rx_start(m, 0);
+	rx_give(m, 0, 0, 8);
+	make_frame(at(m, TX_BUF(0)), 60, 1);
+	tx_desc(m, 0, 0, TX_BUF(0), DATA | TXD_EOP | TXD_RS | 60, 60u << 14);
+	wr(m, EIMS, EICR_LSC);
+	wr(m, txr(0, Q_TAIL), 1);
+	e82599_set_power(m->nic, false);
+	CHECK_EQ(rd(m, STATUS), UINT32_MAX);
+	CHECK_EQ(rd(m, E82599_BAR0_SIZE), UINT32_MAX);
+	wr(m, MAXFRS, 9000u << 16);
+	wr(m, EIMS, EICR_LSC);
+	wr(m, EICS, EICR_LSC);
+	rx_frame(m, 60, 1);
+	e82599_set_carrier(m->nic, false);
+	run(m, 10000000);
+	CHECK_EQ(m->frames, 0);
+	CHECK(!tx_done(m, 0, 0));
+	CHECK_EQ(rx_status(m, 0, 0), 0);
+	CHECK(!m->intx);
+	e82599_set_power(m->nic, true);
+	CHECK_EQ(rd(m, MAXFRS), 1518u << 16);
+	CHECK_EQ(rd(m, txr(0, Q_DCTL)), 0);
+	run(m, 10000000);
+	CHECK(!(rd(m, LINKS) & LINKS_UP));
+	e82599_set_carrier(m->nic, true);
+	run(m, 1000000);
+	CHECK(rd(m, LINKS) & LINKS_UP);
+}
+
 static void outside_bar(struct machine *m)
 {
 	CHECK_EQ(rd(m, E82599_BAR0_SIZE), 0);
@@ -254,6 +287,7 @@ const struct test reset_tests[] = {
 	{ "the link follows the cable, also over a reset", link_follows_cable },
 	{ "AUTOC.Restart_AN takes the link down and up", restart_negotiation },
 	{ "the SFP+ module answers on its bus", sfp_module },
+	{ "D3hot takes everything away, D0 begins anew", power_states },
 	{ "accesses outside the BAR do nothing", outside_bar },
 	{ "any value in any register is survived", any_value_anywhere },
 	{ NULL, NULL }
