@@ -191,6 +191,8 @@ void e82599_set_hostile_rate(struct e82599 *nic, uint32_t rate);
  * @tx_unsupported: frames dropped because they asked for what is not emulated
  * @tx_malformed: frames dropped because their descriptors make no sense
  * @dma_errors: accesses to addresses that are no memory
+ * @tx_frames: frames put on the wire or looped back, across all resets
+ * @rx_frames: frames written whole to a ring, across all resets
  * @mutations: lies told in hostile mode
  */
 struct e82599_counters {
@@ -199,6 +201,8 @@ struct e82599_counters {
 	uint64_t tx_unsupported;
 	uint64_t tx_malformed;
 	uint64_t dma_errors;
+	uint64_t tx_frames;
+	uint64_t rx_frames;
 	uint64_t mutations;
 };
 

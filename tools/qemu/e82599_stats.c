@@ -122,6 +122,7 @@ void e82599_stats_tx(struct e82599 *nic, unsigned int queue, const uint8_t *fram
 	unsigned int n = counter_of(nic, TQSM(0), queue);
 
 	len += E82599_FCS;
+	nic->count.tx_frames++;
 	*e82599_reg(nic, GPTC) += 1;
 	*e82599_reg(nic, TPT) += 1;
 	*e82599_reg(nic, PTC64 + 4 * size_bin(len)) += 1;
@@ -150,6 +151,7 @@ void e82599_stats_rx_queue(struct e82599 *nic, unsigned int queue, size_t len)
 {
 	unsigned int n = counter_of(nic, RQSMR(0), queue);
 
+	nic->count.rx_frames++;
 	*e82599_reg(nic, QPRC(n)) += 1;
 	nic->qbrc[n] += len;
 }

@@ -294,6 +294,8 @@ static void ixgbe_add_counters(IxgbeState *s)
 		{ "tx-unsupported", &count->tx_unsupported },
 		{ "tx-malformed", &count->tx_malformed },
 		{ "dma-errors", &count->dma_errors },
+		{ "tx-frames", &count->tx_frames },
+		{ "rx-frames", &count->rx_frames },
 		{ "mutations", &count->mutations },
 	};
 	unsigned int i;
