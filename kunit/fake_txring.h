@@ -18,6 +18,7 @@
 #include <kunit/test.h>
 #include <linux/etherdevice.h>
 #include <linux/interrupt.h>
+#include <linux/ipv6.h>
 #include <linux/netdevice.h>
 #include <linux/rtnetlink.h>
 #include <linux/skbuff.h>
@@ -220,6 +221,8 @@ static struct fake_ring *fake_ring_create(struct kunit *test)
 	KUNIT_ASSERT_NOT_NULL(test, dev);
 	eth_hw_addr_random(dev);
 	dev->netdev_ops = &fake_netdev_ops;
+	/* too small for IPv6, which would send packets of its own */
+	dev->mtu = IPV6_MIN_MTU - 1;
 
 	ring = netdev_priv(dev);
 	ring->dev = dev;
