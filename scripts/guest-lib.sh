@@ -97,6 +97,16 @@ guest_expect()
 	done
 }
 
+# guest_send NAME COMMAND-LINE: begins it; guest_expect NAME SECONDS "@nb-end " waits
+# for its end.
+guest_send()
+{
+	local name=$1
+
+	shift
+	echo "$*" >&"${GUEST_CTL_IN[$name]}"
+}
+
 # guest_cmd NAME SECONDS COMMAND-LINE: its output on stdout, its exit status as
 # the status.
 guest_cmd()
@@ -104,7 +114,7 @@ guest_cmd()
 	local name=$1 limit=$2
 
 	shift 2
-	echo "$*" >&"${GUEST_CTL_IN[$name]}"
+	guest_send "$name" "$@"
 	guest_expect "$name" "$limit" "@nb-end "
 	return "$GUEST_STATUS"
 }
@@ -134,6 +144,26 @@ guest_qmp()
 guest_property()
 {
 	guest_qmp "$1" qom-get "{\"path\":\"/machine/peripheral/$2\",\"property\":\"$3\"}"
+}
+
+# guest_set NAME DEVICE PROPERTY JSON-VALUE
+guest_set()
+{
+	guest_qmp "$1" qom-set \
+		"{\"path\":\"/machine/peripheral/$2\",\"property\":\"$3\",\"value\":$4}" >/dev/null
+}
+
+# json NAME STRING...: an object.
+json()
+{
+	local sep="{"
+
+	while [ $# -gt 0 ]; do
+		printf '%s"%s":"%s"' "$sep" "$1" "$2"
+		sep=,
+		shift 2
+	done
+	echo "}"
 }
 
 # guest_stop NAME: ends it; QEMU writes what its plugins have.
