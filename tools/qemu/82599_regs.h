@@ -86,6 +86,7 @@
 #define EIAM_EX(n)		(0x00ad0 + 4 * (n))
 
 #define EICR_RTXQ_MASK		0x0000ffff
+#define EICR_FLOW_DIR		BIT32(16)
 #define EICR_RX_MISS		BIT32(17)
 #define EICR_PCI_EXCEPTION	BIT32(18)
 #define EICR_LSC		BIT32(20)
@@ -104,6 +105,8 @@
 #define  FCTRL_BAM		BIT32(10)
 #define VLNCTRL			0x05088
 #define  VLNCTRL_VET_MASK	0xffff
+#define  VLNCTRL_CFI		BIT32(28)
+#define  VLNCTRL_CFIEN		BIT32(29)
 #define  VLNCTRL_VFE		BIT32(30)
 #define MCSTCTRL		0x05090
 #define  MCSTCTRL_MO_MASK	3
@@ -118,6 +121,7 @@
 #define PSRTYPE_LOW(n)		(0x05480 + 4 * (n))		/* 0..15, alias */
 #define PSRTYPE(n)		(0x0ea00 + 4 * (n))
 #define VFTA(n)			(0x0a000 + 4 * (n))
+#define UTA(n)			(0x0f400 + 4 * (n))
 #define MRQC_ALIAS		0x05818
 #define MRQC			0x0ec80
 #define  MRQC_MRQE_MASK		0xf
@@ -147,6 +151,7 @@
 #define Q_TAIL			0x18
 #define Q_DCTL			0x28
 #define Q_RSCCTL		0x2c
+#define  RSCCTL_RSCEN		BIT32(0)
 #define Q_STAT0			0x30		/* QPRC or QPRDC */
 #define Q_STAT1			0x34		/* QBRC_L */
 #define Q_STAT2			0x38		/* QBRC_H */
@@ -192,11 +197,69 @@
 #define SECRXSTAT		0x08d04
 #define  SEC_READY		BIT32(0)
 
-/* 8.2.3.17 flow director: only the handshakes */
+/* 8.2.3.3 flow control */
+#define FCTTV(n)		(0x03200 + 4 * (n))	/* 0..3 */
+#define  FCTTV_MASK		0xffff			/* quanta of 512 bit times */
+#define FCRTL(n)		(0x03220 + 4 * (n))	/* 0..7 */
+#define  FCRTL_XONE		BIT32(31)
+#define FCRTH(n)		(0x03260 + 4 * (n))
+#define  FCRTH_FCEN		BIT32(31)
+#define  FCRT_MASK		0x0007ffe0		/* bytes, in units of 32 */
+#define FCRTV			0x032a0
+#define FCCFG			0x03d00
+#define  FCCFG_TFCE_MASK	(3u << 3)
+#define  FCCFG_TFCE_LINK	(1u << 3)
+
+/* 8.2.3.21 flow director */
 #define FDIRCTRL		0x0ee00
+#define  FDIRCTRL_PBALLOC_MASK	3		/* 1: 64 KiB, 2: 128 KiB, 3: 256 KiB */
 #define  FDIRCTRL_INIT_DONE	BIT32(3)
+#define  FDIRCTRL_PERFECT	BIT32(4)
+#define  FDIRCTRL_DROP_SHIFT	8
+#define  FDIRCTRL_FLEX_SHIFT	16		/* words from the frame's begin */
+#define  FDIRCTRL_FLEX_MASK	0x1f
+#define  FDIRCTRL_FULL_SHIFT	28		/* units of 16 filters */
+#define FDIRIPSA		0x0ee18
+#define FDIRIPDA		0x0ee1c
+#define FDIRPORT		0x0ee20		/* source, destination << 16 */
+#define FDIRVLAN		0x0ee24		/* tag, flexible bytes << 16 */
+#define FDIRHASH		0x0ee28
+#define  FDIRHASH_BUCKET_MASK	0x7fff
 #define FDIRCMD			0x0ee2c
 #define  FDIRCMD_CMD_MASK	3
+#define   FDIRCMD_ADD		1
+#define   FDIRCMD_REMOVE	2
+#define   FDIRCMD_QUERY		3
+#define  FDIRCMD_VALID		BIT32(2)
+#define  FDIRCMD_UPDATE		BIT32(3)
+#define  FDIRCMD_TYPE_SHIFT	5
+#define  FDIRCMD_TYPE_MASK	7
+#define   FDIR_TYPE_UDP		1
+#define   FDIR_TYPE_TCP		2
+#define   FDIR_TYPE_SCTP	3
+#define   FDIR_TYPE_IPV6	4
+#define  FDIRCMD_CLEARHT	BIT32(8)
+#define  FDIRCMD_DROP		BIT32(9)
+#define  FDIRCMD_QUEUE_EN	BIT32(15)
+#define  FDIRCMD_QUEUE_SHIFT	16
+#define FDIRFREE		0x0ee38
+#define FDIRDIP4M		0x0ee3c
+#define FDIRSIP4M		0x0ee40
+#define FDIRTCPM		0x0ee44
+#define FDIRUDPM		0x0ee48
+#define FDIRLEN			0x0ee4c
+#define FDIRUSTAT		0x0ee50		/* added, removed << 16 */
+#define FDIRFSTAT		0x0ee54		/* the same, failed; 8 bits each */
+#define FDIRMATCH		0x0ee58
+#define FDIRMISS		0x0ee5c
+#define FDIRHKEY		0x0ee68
+#define FDIRSKEY		0x0ee6c
+#define FDIRM			0x0ee70
+#define  FDIRM_VLANID		BIT32(0)
+#define  FDIRM_VLANP		BIT32(1)
+#define  FDIRM_L4P		BIT32(3)
+#define  FDIRM_FLEX		BIT32(4)
+#define FDIR_VLAN_MASK		0xefff		/* the CFI bit is not looked at */
 
 /* 8.2.3.22 MAC */
 #define PCS1GLSTA		0x0420c
@@ -213,6 +276,8 @@
 #define MSRWD			0x04260
 #define MAXFRS			0x04268
 #define MFLCN			0x04294
+#define  MFLCN_PMCF		BIT32(0)
+#define  MFLCN_RFCE		BIT32(3)
 #define AUTOC			0x042a0
 #define  AUTOC_FLU		BIT32(0)
 #define  AUTOC_RESTART_AN	BIT32(12)
@@ -227,6 +292,8 @@
 #define  ANLP1_STATE_DONE	0x000b0000
 
 /* 8.2.3.23 statistics */
+#define LXONTXC			0x03f60
+#define LXOFFTXC		0x03f68
 #define CRCERRS			0x04000
 #define ILLERRC			0x04004
 #define ERRBC			0x04008
@@ -286,6 +353,7 @@
 #define RXD_PKTTYPE_SCTP	BIT32(6)
 #define RXD_STAT_DD		BIT32(0)
 #define RXD_STAT_EOP		BIT32(1)
+#define RXD_STAT_FLM		BIT32(2)
 #define RXD_STAT_VP		BIT32(3)
 #define RXD_STAT_UDPCS		BIT32(4)
 #define RXD_STAT_L4I		BIT32(5)

@@ -64,7 +64,7 @@ struct e82599_ops {
  * @lan_id: which port of the adapter this is, 0 or 1
  * @dma_delay_ns: from a tail write to the descriptor fetch
  * @link_delay_ns: from reset or restarted negotiation to link up
- * @wire_mbps: speed of the wire in Mbit/s, which paces transmission; 0 = not paced
+ * @line_rate: transmission takes the time it takes at 10 Gbit/s; else none
  * @rx_buffer: bytes of the receive packet buffer
  */
 struct e82599_config {
@@ -72,7 +72,7 @@ struct e82599_config {
 	unsigned int lan_id;
 	uint64_t dma_delay_ns;
 	uint64_t link_delay_ns;
-	uint32_t wire_mbps;
+	bool line_rate;
 	uint32_t rx_buffer;
 };
 
@@ -189,6 +189,7 @@ void e82599_set_hostile_rate(struct e82599 *nic, uint32_t rate);
  * @tail_writes: writes of TDT
  * @tx_descs: transmit descriptors fetched
  * @tx_unsupported: frames dropped because they asked for what is not emulated
+ * @rx_unsupported: requests for receive-side coalescing or header split
  * @tx_malformed: frames dropped because their descriptors make no sense
  * @dma_errors: accesses to addresses that are no memory
  * @tx_frames: frames put on the wire or looped back, across all resets
@@ -200,6 +201,7 @@ struct e82599_counters {
 	uint64_t tx_descs;
 	uint64_t tx_unsupported;
 	uint64_t tx_malformed;
+	uint64_t rx_unsupported;
 	uint64_t dma_errors;
 	uint64_t tx_frames;
 	uint64_t rx_frames;

@@ -124,6 +124,8 @@ static void reset_registers(struct e82599 *nic)
 	e82599_irq_reset(nic);
 	e82599_tx_reset(nic);
 	e82599_rx_reset(nic);
+	e82599_pause_reset(nic);
+	e82599_fdir_reset(nic);
 	e82599_eeprom_load(nic);
 	e82599_filter_rar(nic);
 	e82599_i2c_reset(nic);
@@ -208,7 +210,8 @@ static uint32_t read_register(struct e82599 *nic, uint32_t addr)
 {
 	uint32_t value;
 
-	if (e82599_irq_read(nic, addr, &value) || e82599_stats_read(nic, addr, &value))
+	if (e82599_irq_read(nic, addr, &value) || e82599_stats_read(nic, addr, &value) ||
+	    e82599_fdir_read(nic, addr, &value))
 		return value;
 
 	value = *e82599_reg(nic, addr);
@@ -297,12 +300,6 @@ static bool write_special(struct e82599 *nic, uint32_t addr, uint32_t value)
 		*e82599_reg(nic, addr) = value & ~MSCA_MDICMD;
 		*e82599_reg(nic, MSRWD) |= 0xffff0000;
 		return true;
-	case FDIRCTRL:
-		*e82599_reg(nic, addr) = value | FDIRCTRL_INIT_DONE;
-		return true;
-	case FDIRCMD:
-		*e82599_reg(nic, addr) = value & ~FDIRCMD_CMD_MASK;
-		return true;
 	case AUTOC:
 		*e82599_reg(nic, addr) = value & ~AUTOC_RESTART_AN;
 		if (value & AUTOC_RESTART_AN)
@@ -357,7 +354,8 @@ void e82599_write(struct e82599 *nic, uint32_t addr, uint32_t value)
 		e82599_rx_write(nic, queue, addr & (QUEUE_STRIDE - 1), value);
 		return;
 	}
-	if (e82599_irq_write(nic, addr, value) || write_special(nic, addr, value))
+	if (e82599_irq_write(nic, addr, value) || e82599_fdir_write(nic, addr, value) ||
+	    write_special(nic, addr, value))
 		return;
 	*e82599_reg(nic, addr) = value;
 	written(nic, addr);

@@ -25,14 +25,19 @@ static bool station_address(struct e82599 *nic, const uint8_t *da)
 	return false;
 }
 
-/* 8.2.3.7: which twelve bits of the address MCSTCTRL.MO chooses. */
-static bool multicast_table(struct e82599 *nic, const uint8_t *da)
+/* 8.2.3.7: which twelve bits of the address MCSTCTRL.MO chooses in MTA and UTA. */
+static bool in_table(struct e82599 *nic, uint32_t table, const uint8_t *da)
 {
 	static const unsigned int shift[4] = { 4, 3, 2, 0 };
 	uint32_t mcst = *e82599_reg(nic, MCSTCTRL);
 	unsigned int hash = (da[4] | da[5] << 8) >> shift[mcst & MCSTCTRL_MO_MASK] & 0xfff;
 
-	return mcst & MCSTCTRL_MFE && *e82599_reg(nic, MTA(hash >> 5)) >> (hash & 31) & 1;
+	return *e82599_reg(nic, table + 4 * (hash >> 5)) >> (hash & 31) & 1;
+}
+
+static bool multicast_table(struct e82599 *nic, const uint8_t *da)
+{
+	return *e82599_reg(nic, MCSTCTRL) & MCSTCTRL_MFE && in_table(nic, MTA(0), da);
 }
 
 static bool destination(struct e82599 *nic, const uint8_t *da)
@@ -46,7 +51,11 @@ static bool destination(struct e82599 *nic, const uint8_t *da)
 		return true;
 	if (da[0] & 1)
 		return fctrl & FCTRL_MPE || multicast_table(nic, da);
-	return fctrl & FCTRL_UPE;
+	/*
+	 * The datasheet has an enable for the unicast table with virtual
+	 * machines only.  Software without them clears it: no bit is no match.
+	 */
+	return fctrl & FCTRL_UPE || in_table(nic, UTA(0), da);
 }
 
 /* Only tagged frames are filtered by VLAN. */
@@ -57,6 +66,8 @@ static bool vlan(struct e82599 *nic, const uint8_t *frame)
 
 	if (!(vlnctrl & VLNCTRL_VFE) || get_be16(frame + 12) != (vlnctrl & VLNCTRL_VET_MASK))
 		return true;
+	if (vlnctrl & VLNCTRL_CFIEN && !(vlnctrl & VLNCTRL_CFI) != !(frame[14] & 0x10))
+		return false;
 	id = get_be16(frame + 14) & 0xfff;
 	return *e82599_reg(nic, VFTA(id >> 5)) >> (id & 31) & 1;
 }

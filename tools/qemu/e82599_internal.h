@@ -14,7 +14,7 @@
 #define E82599_TX_BLOCK		32	/* descriptors a fetch */
 #define E82599_RX_BLOCK		16
 #define E82599_TX_SEGS		64	/* the datasheet asks for 40 at most */
-#define E82599_TX_RUN		64	/* descriptors a queue before the next one's turn */
+#define E82599_TX_RUN		64	/* descriptors a run of the engine */
 #define E82599_FRAME_MAX	16384	/* above MAXFRS's 15.5 KiB */
 #define E82599_TSO_MAX		(256 * 1024 + 256)	/* PAYLEN has 18 bits */
 #define E82599_STATS		16	/* queue counters of each kind */
@@ -37,7 +37,7 @@ struct e82599_txctx {
 };
 
 struct e82599_txq {
-	uint32_t head;		/* next descriptor to fetch */
+	uint32_t head;		/* next descriptor to use */
 	bool stalled;		/* a fetch failed or the tail was bad */
 	bool skip;		/* rest of a frame that is given up, up to EOP */
 	unsigned int nsegs;
@@ -45,6 +45,9 @@ struct e82599_txq {
 	uint32_t cmd;		/* dwords 2 and 3 of the frame's first descriptor */
 	uint32_t opts;
 	uint16_t vlan;		/* of a legacy descriptor */
+	unsigned int cached;	/* descriptors fetched ahead, from head on */
+	unsigned int cache_pos;
+	uint8_t cache[E82599_TX_BLOCK * E82599_DESC_SIZE];
 	struct e82599_txctx ctx[2];
 	struct e82599_seg segs[E82599_TX_SEGS];
 	uint64_t tail_writes;
@@ -87,6 +90,29 @@ struct e82599_fifo {
 	uint32_t used;
 };
 
+/* A flow director filter: the registers as they were when it was added. */
+struct e82599_fdir_filter {
+	uint32_t next;
+	uint32_t hash, cmd;
+	uint32_t saddr, daddr, ports, vlan;
+};
+
+struct e82599_fdir {
+	bool usable;
+	unsigned int used;
+	uint32_t fresh, freed;	/* next one never used, list of those given back */
+	uint32_t bucket[0x8000];
+	struct e82599_fdir_filter filter[0x8000];
+};
+
+/* Flow control: what the other end asked of us, and we of it. */
+struct e82599_pause {
+	int64_t until;		/* no transmission before this */
+	int64_t refresh;	/* when XOFF is to be sent again */
+	bool stopped;		/* the last sent was XOFF */
+	bool due;		/* XOFF or XON is to be sent */
+};
+
 /* The liar: rate in 1000; off while the seed is 0. */
 struct e82599_hostile {
 	uint32_t seed;
@@ -126,11 +152,14 @@ struct e82599 {
 	bool tx_armed;
 	bool wire_busy;
 	int64_t wire_free;	/* when the last bit of what was sent is out */
+	unsigned int wire_rest;	/* bit times left over */
+	struct e82599_pause pause;
 
 	/* receive */
 	struct e82599_rxq rxq[E82599_QUEUES];
 	struct e82599_fifo fifo;
 	bool rx_armed;
+	struct e82599_fdir fdir;
 	unsigned int rar_used;	/* valid receive addresses are below this */
 
 	/* statistics that are not plain 32-bit registers */
@@ -280,7 +309,23 @@ void e82599_tx_reset(struct e82599 *nic);
 void e82599_tx_write(struct e82599 *nic, unsigned int queue, uint32_t reg, uint32_t value);
 void e82599_tx_kick(struct e82599 *nic);
 void e82599_tx_timer(struct e82599 *nic);
+void e82599_tx_rearm(struct e82599 *nic);
 void e82599_tx_wire(struct e82599 *nic, unsigned int queue, uint8_t *frame, size_t len);
+void e82599_tx_mac(struct e82599 *nic, const uint8_t *frame, size_t len);
+
+/* e82599_pause.c */
+void e82599_pause_reset(struct e82599 *nic);
+bool e82599_pause_frame(struct e82599 *nic, const uint8_t *frame);
+void e82599_pause_filled(struct e82599 *nic);
+void e82599_pause_drained(struct e82599 *nic);
+void e82599_pause_send(struct e82599 *nic);
+
+/* e82599_fdir.c */
+void e82599_fdir_reset(struct e82599 *nic);
+bool e82599_fdir_read(struct e82599 *nic, uint32_t addr, uint32_t *value);
+bool e82599_fdir_write(struct e82599 *nic, uint32_t addr, uint32_t value);
+bool e82599_fdir(struct e82599 *nic, const uint8_t *frame, size_t len,
+		 const struct e82599_pkt *pkt, unsigned int *queue);
 
 /* e82599_offload.c */
 bool e82599_offload(struct e82599 *nic, unsigned int queue, uint8_t *frame, size_t len);
@@ -312,7 +357,8 @@ uint32_t e82599_rx_checksum(const uint8_t *frame, const struct e82599_pkt *pkt);
 void e82599_stats_reset(struct e82599 *nic);
 bool e82599_stats_read(struct e82599 *nic, uint32_t addr, uint32_t *value);
 bool e82599_stats_owns(uint32_t addr);
-void e82599_stats_tx(struct e82599 *nic, unsigned int queue, const uint8_t *frame, size_t len);
+void e82599_stats_tx(struct e82599 *nic, const uint8_t *frame, size_t len);
+void e82599_stats_tx_queue(struct e82599 *nic, unsigned int queue, size_t len);
 void e82599_stats_rx(struct e82599 *nic, const uint8_t *frame, size_t len);
 void e82599_stats_rx_queue(struct e82599 *nic, unsigned int queue, size_t len);
 void e82599_stats_rx_dropped(struct e82599 *nic, unsigned int queue);

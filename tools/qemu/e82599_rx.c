@@ -118,8 +118,29 @@ static const struct e82599_ring_ops ring_ops = {
 	.tail = tail_written,
 };
 
+static bool emulated(uint32_t srrctl)
+{
+	return (srrctl >> SRRCTL_DESCTYPE_SHIFT & SRRCTL_DESCTYPE_MASK) <= DESCTYPE_ADV_ONE;
+}
+
+/* What we do not do is said when it is asked for. */
+static void check_request(struct e82599 *nic, unsigned int queue, uint32_t reg, uint32_t value)
+{
+	const char *what;
+
+	if (reg == Q_SRRCTL && !emulated(value))
+		what = "header split is not emulated, frames are dropped";
+	else if (reg == Q_RSCCTL && value & RSCCTL_RSCEN)
+		what = "receive-side coalescing is not emulated, frames come as they are";
+	else
+		return;
+	nic->count.rx_unsupported++;
+	e82599_log(nic, "receive queue %u: %s", queue, what);
+}
+
 void e82599_rx_write(struct e82599 *nic, unsigned int queue, uint32_t reg, uint32_t value)
 {
+	check_request(nic, queue, reg, value);
 	e82599_ring_write(nic, &ring_ops, queue, e82599_rx_block(queue), reg, value);
 }
 
@@ -248,30 +269,28 @@ static enum verdict deliver(struct e82599 *nic, uint8_t *frame, size_t len)
 {
 	struct e82599_pkt pkt;
 	unsigned int queue;
-	uint32_t block, srrctl, bsize, need, status, type;
+	uint32_t block, srrctl, bsize, need, status;
 	uint16_t vlan = 0;
 	size_t counted = len + E82599_FCS;
+	bool filtered;
 
 	e82599_parse(frame, len, &pkt);
 	queue = e82599_rss(nic, frame, &pkt);
+	filtered = e82599_fdir(nic, frame, len, &pkt, &queue);
 	block = e82599_rx_block(queue);
 	if (!e82599_ring_enabled(nic, block))
 		return drop(nic, queue);
 	srrctl = *e82599_reg(nic, block + Q_SRRCTL);
-	type = srrctl >> SRRCTL_DESCTYPE_SHIFT & SRRCTL_DESCTYPE_MASK;
 	bsize = (srrctl & SRRCTL_BSIZEPKT_MASK) * 1024;
-	if (type > DESCTYPE_ADV_ONE || !bsize) {
-		e82599_log(nic, "SRRCTL[%u] = 0x%" PRIx32 " is not emulated, frame dropped",
-			   queue, srrctl);
+	if (!emulated(srrctl) || !bsize)
 		return drop(nic, queue);
-	}
 	need = (len + E82599_FCS + bsize - 1) / bsize;
 	if (need >= e82599_ring_size(nic, block))
 		return drop(nic, queue);
 	if (available(nic, queue) < need)
 		return srrctl & SRRCTL_DROP_EN ? drop(nic, queue) : NO_BUFFERS;
 
-	status = e82599_rx_checksum(frame, &pkt);
+	status = e82599_rx_checksum(frame, &pkt) | (filtered ? RXD_STAT_FLM : 0);
 	if (*e82599_reg(nic, block + Q_DCTL) & RXDCTL_VME &&
 	    get_be16(frame + 12) == (*e82599_reg(nic, VLNCTRL) & VLNCTRL_VET_MASK)) {
 		len = strip_vlan(frame, len, &vlan);
@@ -300,6 +319,7 @@ void e82599_rx_timer(struct e82599 *nic)
 		if (deliver(nic, nic->fifo_frame, len) == NO_BUFFERS)
 			return;
 		fifo_pop(&nic->fifo, len);
+		e82599_pause_drained(nic);
 	}
 	e82599_rx_kick(nic);
 }
@@ -334,13 +354,15 @@ void e82599_rx_mac(struct e82599 *nic, const void *frame, size_t len)
 		*e82599_reg(nic, ROC) += 1;
 		return;
 	}
-	if (!e82599_filter(nic, copy))
+	if (e82599_pause_frame(nic, copy) || !e82599_filter(nic, copy))
 		return;
 	e82599_stats_rx(nic, copy, len);
 	if (!nic->fifo.used && deliver(nic, copy, len) == TAKEN)
 		return;
-	if (fifo_push(&nic->fifo, copy, len))
+	if (fifo_push(&nic->fifo, copy, len)) {
+		e82599_pause_filled(nic);
 		return;
+	}
 	*e82599_reg(nic, MPC(0)) += 1;
 	e82599_irq_other(nic, EICR_RX_MISS);
 }

@@ -117,10 +117,9 @@ static unsigned int counter_of(struct e82599 *nic, uint32_t map, unsigned int qu
 	return *e82599_reg(nic, map + queue / 4 * 4) >> queue % 4 * 8 & 0xf;
 }
 
-void e82599_stats_tx(struct e82599 *nic, unsigned int queue, const uint8_t *frame, size_t len)
+/* Pause frames count, too: software takes them off again. */
+void e82599_stats_tx(struct e82599 *nic, const uint8_t *frame, size_t len)
 {
-	unsigned int n = counter_of(nic, TQSM(0), queue);
-
 	len += E82599_FCS;
 	nic->count.tx_frames++;
 	*e82599_reg(nic, GPTC) += 1;
@@ -131,8 +130,14 @@ void e82599_stats_tx(struct e82599 *nic, unsigned int queue, const uint8_t *fram
 	else if (frame[0] & 1)
 		*e82599_reg(nic, MPTC) += 1;
 	nic->gotc += len;
+}
+
+void e82599_stats_tx_queue(struct e82599 *nic, unsigned int queue, size_t len)
+{
+	unsigned int n = counter_of(nic, TQSM(0), queue);
+
 	*e82599_reg(nic, QPTC(n)) += 1;
-	nic->qbtc[n] += len;
+	nic->qbtc[n] += len + E82599_FCS;
 }
 
 void e82599_stats_rx(struct e82599 *nic, const uint8_t *frame, size_t len)

@@ -9,6 +9,8 @@
 
 /* Preamble, start delimiter, FCS and gap: what a frame costs on the wire beside itself. */
 #define WIRE_OVERHEAD	24
+#define BITS_PER_NS	10	/* 10 Gbit/s */
+#define TX_AHEAD_NS	20000	/* of frames are handed over before their time, at most */
 
 static bool engine_enabled(struct e82599 *nic)
 {
@@ -30,8 +32,22 @@ static void arm(struct e82599 *nic, uint64_t delay)
 		return;
 	if (when < nic->wire_free)
 		when = nic->wire_free;
+	if (when < nic->pause.until)
+		when = nic->pause.until;
 	nic->tx_armed = true;
 	nic->ops->timer_arm(nic->opaque, E82599_TIMER_TX, when);
+}
+
+/* A pause begins, ends or is to be sent: what the timer was set for has changed. */
+void e82599_tx_rearm(struct e82599 *nic)
+{
+	nic->tx_armed = false;
+	if (nic->pause.due) {
+		nic->tx_armed = true;
+		nic->ops->timer_arm(nic->opaque, E82599_TIMER_TX, e82599_now(nic));
+	} else {
+		e82599_tx_kick(nic);
+	}
 }
 
 void e82599_tx_kick(struct e82599 *nic)
@@ -61,6 +77,7 @@ static void reset_queue(struct e82599 *nic, unsigned int queue)
 
 	q->head = 0;
 	q->stalled = false;
+	q->cached = 0;
 	forget_frame(q);
 	memset(q->ctx, 0, sizeof(q->ctx));
 	nic->tx_ready[queue / 64] &= ~(UINT64_C(1) << (queue & 63));
@@ -130,20 +147,31 @@ static void write_back(struct e82599 *nic, unsigned int queue, uint32_t index)
 			 done, sizeof(done));
 }
 
-/* A frame, complete with offloads, onto the wire. */
+/* A frame onto the wire, which is busy for a while. */
+void e82599_tx_mac(struct e82599 *nic, const uint8_t *frame, size_t len)
+{
+	unsigned int bits = (len + WIRE_OVERHEAD) * 8 + nic->wire_rest;
+
+	if (nic->cfg.line_rate) {
+		nic->wire_free += bits / BITS_PER_NS;
+		nic->wire_rest = bits % BITS_PER_NS;
+	}
+	if (*e82599_reg(nic, HLREG0) & HLREG0_LPBK)
+		e82599_rx_mac(nic, frame, len);
+	else if (!nic->ops->wire_tx(nic->opaque, frame, len))
+		nic->wire_busy = true;
+}
+
+/* A queue's frame, complete with offloads. */
 void e82599_tx_wire(struct e82599 *nic, unsigned int queue, uint8_t *frame, size_t len)
 {
 	if (len < E82599_MIN_FRAME && *e82599_reg(nic, HLREG0) & HLREG0_TXPADEN) {
 		memset(frame + len, 0, E82599_MIN_FRAME - len);
 		len = E82599_MIN_FRAME;
 	}
-	e82599_stats_tx(nic, queue, frame, len);
-	if (nic->cfg.wire_mbps)
-		nic->wire_free += (len + WIRE_OVERHEAD) * 8 * 1000 / nic->cfg.wire_mbps;
-	if (*e82599_reg(nic, HLREG0) & HLREG0_LPBK)
-		e82599_rx_mac(nic, frame, len);
-	else if (!nic->ops->wire_tx(nic->opaque, frame, len))
-		nic->wire_busy = true;
+	e82599_stats_tx(nic, frame, len);
+	e82599_stats_tx_queue(nic, queue, len);
+	e82599_tx_mac(nic, frame, len);
 }
 
 /* Gather the buffers of a complete frame and send it. */
@@ -229,6 +257,15 @@ static void add_segment(struct e82599 *nic, unsigned int queue, const uint8_t *d
 		q->skip = true;
 }
 
+/* Whether a descriptor is its frame's last. */
+static bool ends_frame(const uint8_t *desc)
+{
+	uint32_t cmd = get_le32(desc + 8);
+	uint32_t type = cmd >> TXD_DTYP_SHIFT & TXD_DTYP_MASK;
+
+	return cmd & TXD_EOP && !(cmd & TXD_DEXT && type == TXD_DTYP_CONTEXT);
+}
+
 /* One descriptor; true when software is to be told. */
 static bool take_descriptor(struct e82599 *nic, unsigned int queue, const uint8_t *desc,
 			    uint32_t index)
@@ -263,74 +300,117 @@ static bool take_descriptor(struct e82599 *nic, unsigned int queue, const uint8_
 	return told;
 }
 
-/* One block of descriptors of @queue: false when there is nothing more to do now. */
-static bool run_block(struct e82599 *nic, unsigned int queue, bool *told)
+/* Fetch what software has added, in blocks: false when there is nothing. */
+static bool fetch(struct e82599 *nic, unsigned int queue)
 {
 	uint32_t block = e82599_tx_block(queue);
 	uint32_t size = e82599_ring_size(nic, block);
 	uint32_t tail = *e82599_reg(nic, block + Q_TAIL);
 	struct e82599_txq *q = &nic->txq[queue];
-	uint8_t descs[E82599_TX_BLOCK * E82599_DESC_SIZE];
-	uint32_t n, i;
+	uint32_t n;
 
 	if (q->stalled || tail >= size || q->head >= size || q->head == tail)
 		return false;
+	if (q->cached)
+		return true;
 	n = (tail > q->head ? tail : size) - q->head;
 	if (n > E82599_TX_BLOCK)
 		n = E82599_TX_BLOCK;
 	if (e82599_dma_read(nic, e82599_ring_base(nic, block) +
-			    (uint64_t)q->head * E82599_DESC_SIZE, descs, n * E82599_DESC_SIZE)) {
+			    (uint64_t)q->head * E82599_DESC_SIZE, q->cache, n * E82599_DESC_SIZE)) {
 		q->stalled = true;
 		return false;
 	}
-	for (i = 0; i < n && !nic->wire_busy; i++) {
-		*told |= take_descriptor(nic, queue, descs + i * E82599_DESC_SIZE,
-					 q->head);
-		q->head = q->head + 1 == size ? 0 : q->head + 1;
-	}
-	nic->count.tx_descs += i;
-	*e82599_reg(nic, block + Q_HEAD) = q->head;
-	return !nic->wire_busy;
+	nic->count.tx_descs += n;
+	q->cached = n;
+	q->cache_pos = 0;
+	return true;
 }
 
-/* The queue's turn; it stays ready while it has descriptors. */
-static void run_queue(struct e82599 *nic, unsigned int queue)
+/* A queue's turn: one frame, and the contexts before it; how many descriptors. */
+static unsigned int run_queue(struct e82599 *nic, unsigned int queue, bool *told)
 {
-	unsigned int blocks = E82599_TX_RUN / E82599_TX_BLOCK;
-	bool told = false, more = true;
+	uint32_t block = e82599_tx_block(queue);
+	uint32_t size = e82599_ring_size(nic, block);
+	struct e82599_txq *q = &nic->txq[queue];
+	unsigned int taken = 0;
+	const uint8_t *desc;
+	bool complete = false;
 
-	if (!e82599_ring_enabled(nic, e82599_tx_block(queue)))
-		more = false;
-	while (more && blocks--)
-		more = run_block(nic, queue, &told);
-	if (!more && !nic->wire_busy)
+	while (!complete && taken < E82599_TX_RUN && fetch(nic, queue)) {
+		desc = q->cache + q->cache_pos++ * E82599_DESC_SIZE;
+		q->cached--;
+		complete = ends_frame(desc);
+		*told |= take_descriptor(nic, queue, desc, q->head);
+		q->head = q->head + 1 == size ? 0 : q->head + 1;
+		taken++;
+	}
+	*e82599_reg(nic, block + Q_HEAD) = q->head;
+	if (!fetch(nic, queue))
 		nic->tx_ready[queue / 64] &= ~(UINT64_C(1) << (queue & 63));
-	if (told)
-		e82599_irq_queue(nic, queue, true);
+	return taken;
 }
 
-/* The next ready queue in turn. */
+/* The next ready queue in turn; there is one. */
 static unsigned int next_queue(struct e82599 *nic)
 {
-	unsigned int i, queue;
+	unsigned int word = nic->tx_turn / 64, queue;
+	uint64_t ready = nic->tx_ready[word] & UINT64_MAX << nic->tx_turn % 64;
 
-	for (i = 0; i < E82599_QUEUES; i++) {
-		queue = (nic->tx_turn + i) % E82599_QUEUES;
-		if (nic->tx_ready[queue / 64] >> (queue & 63) & 1)
-			break;
+	if (!ready) {
+		word ^= 1;
+		ready = nic->tx_ready[word];
 	}
+	if (!ready) {
+		word ^= 1;
+		ready = nic->tx_ready[word];
+	}
+	queue = word * 64 + __builtin_ctzll(ready);
 	nic->tx_turn = (queue + 1) % E82599_QUEUES;
 	return queue;
+}
+
+static void tell(struct e82599 *nic, const uint64_t *told)
+{
+	unsigned int word;
+	uint64_t left;
+
+	for (word = 0; word < E82599_QUEUES / 64; word++)
+		for (left = told[word]; left; left &= left - 1)
+			e82599_irq_queue(nic, word * 64 + __builtin_ctzll(left), true);
+}
+
+/*
+ * Frames of the ready queues in turn, 7.2.1.2.1: a number of descriptors and no
+ * more than the wire takes in a moment, so that the guest sees its rings empty
+ * at the wire's speed.
+ */
+static void run_engine(struct e82599 *nic)
+{
+	int64_t ahead = e82599_now(nic) + TX_AHEAD_NS;
+	uint64_t told[E82599_QUEUES / 64] = { 0 };
+	unsigned int budget = E82599_TX_RUN, queue, taken;
+	bool tell_queue;
+
+	do {
+		tell_queue = false;
+		queue = next_queue(nic);
+		taken = run_queue(nic, queue, &tell_queue);
+		told[queue / 64] |= (uint64_t)tell_queue << (queue & 63);
+		budget -= taken < budget ? taken : budget;
+	} while (budget && any_ready(nic) && engine_enabled(nic) && nic->wire_free < ahead);
+	tell(nic, told);
 }
 
 void e82599_tx_timer(struct e82599 *nic)
 {
 	nic->tx_armed = false;
-	if (!any_ready(nic) || !engine_enabled(nic))
-		return;
 	if (nic->wire_free < e82599_now(nic))
 		nic->wire_free = e82599_now(nic);
-	run_queue(nic, next_queue(nic));
+	if (nic->pause.due)
+		e82599_pause_send(nic);
+	if (any_ready(nic) && engine_enabled(nic) && e82599_now(nic) >= nic->pause.until)
+		run_engine(nic);
 	/* What remains waits for the wire, not for another doorbell. */
 	if (any_ready(nic) && engine_enabled(nic))
 		arm(nic, 0);

@@ -4,11 +4,11 @@
  * and timers around the core, and a network client for the wire.
  *
  *   -device ixgbe,netdev=ID[,mac=..][,dma-delay-ns=..][,link-delay-ns=..]
- *                [,wire-mbps=..][,rx-pb=..][,wire-queue=..]
+ *                [,speed=10g|max][,rx-pb=..][,wire-queue=..]
  *
  * Read-only properties for the monitor's qom-get: tail-writes and
- * queue-tail-writes, tx-descs, tx-unsupported, tx-malformed, dma-errors,
- * mutations.  To be set at any time with qom-set: link, raise-causes,
+ * queue-tail-writes, tx-descs, tx-unsupported, tx-malformed, rx-unsupported,
+ * dma-errors, mutations.  To be set at any time with qom-set: link, raise-causes,
  * hostile-seed, hostile-rate, removed; see README.rst.
  */
 #include "qemu/osdep.h"
@@ -68,7 +68,7 @@ struct IxgbeState {
 	/* properties */
 	uint64_t dma_delay_ns;
 	uint64_t link_delay_ns;
-	uint32_t wire_mbps;
+	char *speed;
 	uint32_t rx_buffer;
 	uint32_t wire_queue;
 	/* properties that change */
@@ -293,6 +293,7 @@ static void ixgbe_add_counters(IxgbeState *s)
 		{ "tx-descs", &count->tx_descs },
 		{ "tx-unsupported", &count->tx_unsupported },
 		{ "tx-malformed", &count->tx_malformed },
+		{ "rx-unsupported", &count->rx_unsupported },
 		{ "dma-errors", &count->dma_errors },
 		{ "tx-frames", &count->tx_frames },
 		{ "rx-frames", &count->rx_frames },
@@ -312,13 +313,17 @@ static bool ixgbe_make_core(IxgbeState *s, Error **errp)
 		.lan_id = PCI_FUNC(PCI_DEVICE(s)->devfn) & 1,
 		.dma_delay_ns = s->dma_delay_ns,
 		.link_delay_ns = s->link_delay_ns,
-		.wire_mbps = s->wire_mbps,
+		.line_rate = strcmp(s->speed, "max"),
 		.rx_buffer = s->rx_buffer,
 	};
 	unsigned int i;
 
 	if (s->rx_buffer < 16 * KiB || s->rx_buffer > 64 * MiB) {
 		error_setg(errp, "rx-pb must be 16 KiB to 64 MiB");
+		return false;
+	}
+	if (strcmp(s->speed, "10g") && strcmp(s->speed, "max")) {
+		error_setg(errp, "speed must be 10g or max");
 		return false;
 	}
 	memcpy(config.mac, s->conf.macaddr.a, sizeof(config.mac));
@@ -580,6 +585,7 @@ static void ixgbe_set_hostile_rate(Object *obj, Visitor *v, const char *name, vo
 
 static void ixgbe_instance_init(Object *obj)
 {
+	IXGBE(obj)->speed = g_strdup("10g");
 	IXGBE(obj)->link = true;
 	IXGBE(obj)->hostile_rate = E82599_HOSTILE_RATE;
 }
@@ -588,7 +594,7 @@ static Property ixgbe_properties[] = {
 	DEFINE_NIC_PROPERTIES(IxgbeState, conf),
 	DEFINE_PROP_UINT64("dma-delay-ns", IxgbeState, dma_delay_ns, 1000),
 	DEFINE_PROP_UINT64("link-delay-ns", IxgbeState, link_delay_ns, 1000000),
-	DEFINE_PROP_UINT32("wire-mbps", IxgbeState, wire_mbps, 10000),
+	DEFINE_PROP_STRING("speed", IxgbeState, speed),
 	DEFINE_PROP_UINT32("rx-pb", IxgbeState, rx_buffer, 512 * KiB),
 	DEFINE_PROP_UINT32("wire-queue", IxgbeState, wire_queue, 16384),
 	DEFINE_PROP_END_OF_LIST(),

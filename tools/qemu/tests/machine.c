@@ -97,7 +97,7 @@ struct machine *machine_new(void)
 		.mac = TEST_MAC,
 		.dma_delay_ns = 1000,
 		.link_delay_ns = 100000,
-		.wire_mbps = 10000,
+		.line_rate = true,
 		.rx_buffer = 16384,
 	};
 	struct machine *m = calloc(1, sizeof(*m));

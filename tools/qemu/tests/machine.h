@@ -122,6 +122,7 @@ struct test {
 };
 
 extern const struct test reset_tests[], irq_tests[], tx_tests[], rx_tests[], rss_tests[],
-	stats_tests[], offload_tests[], filter_tests[], hostile_tests[];
+	stats_tests[], offload_tests[], filter_tests[], hostile_tests[], fdir_tests[],
+	pause_tests[];
 
 #endif

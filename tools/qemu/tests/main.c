@@ -6,7 +6,7 @@ const char *failed_at;
 
 static const struct test *const suites[] = {
 	reset_tests, irq_tests, tx_tests, offload_tests, rx_tests, filter_tests, rss_tests,
-	stats_tests, hostile_tests,
+	fdir_tests, pause_tests, stats_tests, hostile_tests,
 };
 
 int main(void)

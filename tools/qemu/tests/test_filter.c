@@ -76,6 +76,16 @@ static void multicast(struct machine *m)
 	}
 }
 
+static void unicast_table(struct machine *m)
+{
+	start(m);
+	CHECK(!takes(m, "\x02\x00\x00\x00\x12\x34"));
+	wr(m, UTA(0x341 / 32), BIT32(0x341 % 32));
+	CHECK(takes(m, "\x02\x00\x00\x00\x12\x34"));
+	CHECK(!takes(m, "\x02\x00\x00\x00\x22\x34"));
+	CHECK(!takes(m, "\x03\x00\x00\x00\x12\x34"));
+}
+
 static bool takes_vlan(struct machine *m, uint16_t tci)
 {
 	uint8_t frame[64];
@@ -99,6 +109,12 @@ static void vlan(struct machine *m)
 	CHECK(takes_vlan(m, 100));
 	CHECK(takes_vlan(m, 0xe000 | 100));	/* the priority does not count */
 	CHECK(!takes_vlan(m, 101));
+	CHECK(takes_vlan(m, 0x1000 | 100));
+	wr(m, VLNCTRL, 0x8100 | VLNCTRL_VFE | VLNCTRL_CFIEN);
+	CHECK(!takes_vlan(m, 0x1000 | 100));
+	wr(m, VLNCTRL, 0x8100 | VLNCTRL_VFE | VLNCTRL_CFIEN | VLNCTRL_CFI);
+	CHECK(takes_vlan(m, 0x1000 | 100));
+	CHECK(!takes_vlan(m, 100));
 	CHECK(takes(m, "\x52\x54\x00\x12\x34\x56"));
 }
 
@@ -107,6 +123,7 @@ const struct test filter_tests[] = {
 	{ "broadcast by FCTRL.BAM", broadcast },
 	{ "promiscuous unicast and multicast apart", promiscuous },
 	{ "multicast table by each offset", multicast },
-	{ "VLAN filter", vlan },
+	{ "unicast table", unicast_table },
+	{ "VLAN filter, by number and by CFI", vlan },
 	{ NULL, NULL }
 };

@@ -53,6 +53,38 @@ static void spans_descriptors(struct machine *m)
 	CHECK_EQ(at(m, RX_BUF(0, 2))[0], (uint8_t)(9 + 4096));
 }
 
+/* 9.5 KiB, the longest that the datasheet gives for jumbo frames, 1.4. */
+static void jumbo(struct machine *m)
+{
+	rx_start(m, 0);
+	wr(m, HLREG0, rd(m, HLREG0) | HLREG0_JUMBOEN);
+	wr(m, MAXFRS, 9728u << 16);
+	rx_give(m, 0, 0, 8);
+	rx_frame(m, 9724, 9);
+	rx_frame(m, 9725, 9);
+	CHECK_EQ(rd(m, ROC), 1);
+	CHECK_EQ(rd(m, rxr(0, Q_HEAD)), 5);
+	CHECK_EQ(rx_status(m, 0, 4) & 3, RXD_STAT_DD | RXD_STAT_EOP);
+	CHECK_EQ(rx_length(m, 0, 4), 9724 - 4 * 2048);
+}
+
+/* What is not emulated is counted when it is asked for. */
+static void unsupported(struct machine *m)
+{
+	rx_start(m, 0);
+	rx_give(m, 0, 0, 8);
+	CHECK_EQ(e82599_counters(m->nic)->rx_unsupported, 0);
+	wr(m, rxr(0, Q_RSCCTL), RSCCTL_RSCEN);
+	CHECK_EQ(e82599_counters(m->nic)->rx_unsupported, 1);
+	rx_frame(m, 60, 1);
+	CHECK_EQ(rd(m, rxr(0, Q_HEAD)), 1);
+	wr(m, rxr(0, Q_SRRCTL), 2 | 5u << SRRCTL_DESCTYPE_SHIFT);
+	CHECK_EQ(e82599_counters(m->nic)->rx_unsupported, 2);
+	rx_frame(m, 60, 1);
+	CHECK_EQ(rd(m, rxr(0, Q_HEAD)), 1);
+	CHECK_EQ(m->logged, 2);
+}
+
 static void too_long(struct machine *m)
 {
 	rx_start(m, 0);
@@ -309,5 +341,7 @@ const struct test rx_tests[] = {
 	{ "checksums are checked", checksum_check },
 	{ "two ports on one wire", two_ports },
 	{ "MAC loopback", loopback },
+	{ "jumbo frames of 9.5 KiB", jumbo },
+	{ "RSC and header split are counted, not done", unsupported },
 	{ NULL, NULL }
 };

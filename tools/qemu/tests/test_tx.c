@@ -265,6 +265,69 @@ static void queues_in_turn(struct machine *m)
 	CHECK(tx_done(m, 0, 0) && tx_done(m, 1, 0) && tx_done(m, 2, 0));
 }
 
+/* A frame of each queue after the other, whatever their tails say. */
+static void arbiter(struct machine *m)
+{
+	static const unsigned int queues[] = { 1, 2, 127 };
+	unsigned int i, q;
+
+	for (q = 0; q < 3; q++) {
+		tx_start(m, queues[q]);
+		wr(m, txr(queues[q], Q_BAL), TX_RING(q));
+		for (i = 0; i < 8; i++) {
+			make_frame(at(m, TX_BUF(q)), 60, q);
+			tx_desc(m, q, i, TX_BUF(q), DATA | TXD_EOP | TXD_RS | 60, 60u << 14);
+		}
+	}
+	for (q = 0; q < 3; q++)
+		wr(m, txr(queues[q], Q_TAIL), 8);
+	run(m, 100000);
+	CHECK_EQ(m->frames, 24);
+	for (i = 0; i < 24; i++)
+		CHECK_EQ(m->frame[i][20], (i % 3 + 20) & 0xff);
+}
+
+/* 10 Gbit/s to the bit: 84 bytes last 67.2 ns. */
+static void line_rate(struct machine *m)
+{
+	unsigned int i;
+
+	tx_start(m, 0);
+	wr(m, txr(0, Q_LEN), 128 * 16);
+	make_frame(at(m, TX_BUF(0)), 60, 1);
+	for (i = 0; i < 128; i++)
+		tx_desc(m, 0, i, TX_BUF(0), DATA | TXD_EOP | 60, 60u << 14);
+	wr(m, txr(0, Q_TAIL), 127);
+	run(m, 1000);
+	CHECK_EQ(m->frames, 64);
+	run(m, 4299);
+	CHECK_EQ(m->frames, 64);
+	run(m, 1);				/* 64 times 67.2 ns */
+	CHECK_EQ(m->frames, 127);
+	wr(m, txr(0, Q_TAIL), 50);
+	run(m, 4232);
+	CHECK_EQ(m->frames, 127);
+	run(m, 2);
+	CHECK_EQ(m->frames, 127 + 51);
+}
+
+/* Long frames: only a moment's worth is handed over before its time. */
+static void ahead(struct machine *m)
+{
+	unsigned int i;
+
+	tx_start(m, 0);
+	wr(m, txr(0, Q_LEN), 128 * 16);
+	for (i = 0; i < 100; i++)
+		put_frame(m, 0, i, 1500, TXD_RS);
+	wr(m, txr(0, Q_TAIL), 100);
+	run(m, 1000);
+	CHECK_EQ(m->frames, 17);		/* 17 times 1219.2 ns exceed 20 us */
+	CHECK(!tx_done(m, 0, 17));
+	run(m, 121920);
+	CHECK_EQ(m->frames, 100);
+}
+
 static void head_write_back(struct machine *m)
 {
 	tx_start(m, 0);
@@ -387,6 +450,9 @@ const struct test tx_tests[] = {
 	{ "a full wire makes the engine wait, nothing is lost", wire_pushes_back },
 	{ "the wire's speed paces the engine", wire_speed },
 	{ "several queues send", queues_in_turn },
+	{ "the arbiter takes a frame of each queue in turn", arbiter },
+	{ "frames of 60 bytes go out at 10 Gbit/s exactly", line_rate },
+	{ "long frames are not handed over long before their time", ahead },
 	{ "TDWBAL: the head is written to memory", head_write_back },
 	{ "a frame of too many descriptors is dropped and reported", too_many_segments },
 	{ "frames too long or too short are dropped and reported", too_long },
