@@ -3,9 +3,11 @@
 #ifndef _IXM_H_
 #define _IXM_H_
 
+#include <linux/dim.h>
 #include <linux/ethtool.h>
 #include <linux/interrupt.h>
 #include <linux/io.h>
+#include <linux/mutex.h>
 #include <linux/netdevice.h>
 #include <linux/pci.h>
 #include <linux/u64_stats_sync.h>
@@ -201,6 +203,36 @@ struct ixm_rx_ring {
 	struct ixm_rx_stats stats;
 } ____cacheline_aligned_in_smp;
 
+/* ---- moderation ---- */
+
+/**
+ * struct ixm_dim - adaptive moderation of a direction
+ * @dim: net DIM's state
+ * @adaptive: it is on
+ * @usecs: what it has found
+ */
+struct ixm_dim {
+	struct dim dim;
+	bool adaptive;
+	u32 usecs;
+};
+
+/**
+ * struct ixm_moder - moderation of a queue
+ * @adaptive: any direction adapts
+ * @usecs: interval when none does
+ * @lock: protects what the register is made from
+ * @rx: received frames
+ * @tx: completed packets
+ */
+struct ixm_moder {
+	bool adaptive;
+	u32 usecs;
+	struct mutex lock;
+	struct ixm_dim rx;
+	struct ixm_dim tx;
+};
+
 /* ---- the device ---- */
 
 /**
@@ -210,12 +242,16 @@ struct ixm_rx_ring {
  * @index: number of both queues and of the vector
  * @tx: transmit queue
  * @rx: receive queue
+ * @irqs: interrupts so far
+ * @moder: interrupt moderation
  * @name: of the interrupt
  */
 struct ixm_queue {
 	struct napi_struct napi;
 	struct ixm *ixm;
 	u32 index;
+	u32 irqs;
+	struct ixm_moder moder;
 	struct ixm_tx_ring tx;
 	struct ixm_rx_ring rx;
 	char name[IFNAMSIZ + 24];
@@ -257,6 +293,42 @@ struct ixm_hw_stats {
 	u64 fragments;
 	u64 oversize;
 	u64 jabber;
+	u64 rx_frames;
+	u64 rx_bytes;
+	u64 rx_multicast;
+	u64 rx_broadcast;
+	u64 rx_xon;
+	u64 rx_xoff;
+	u64 rx_size[IXM_SIZE_BINS];
+	u64 tx_frames;
+	u64 tx_bytes;
+	u64 tx_multicast;
+	u64 tx_broadcast;
+	u64 tx_xon;
+	u64 tx_xoff;
+	u64 tx_size[IXM_SIZE_BINS];
+};
+
+/**
+ * struct ixm_rss - receive-side scaling
+ * @key: of the hash
+ * @indir: indirection table: queue of each value of the hash's low 7 bits
+ * @l4: MRQC's bits for the protocols whose ports are in the hash
+ */
+struct ixm_rss {
+	__le32 key[IXM_RSSRK_COUNT];
+	u8 indir[IXM_RETA_ENTRIES];
+	u32 l4;
+};
+
+/**
+ * struct ixm_pause - flow control
+ * @rx: pause frames stop our transmitter
+ * @tx: a full packet buffer sends them
+ */
+struct ixm_pause {
+	bool rx;
+	bool tx;
 };
 
 /**
@@ -267,12 +339,17 @@ struct ixm_hw_stats {
  * @q: queues, as many as there are vectors
  * @max_queues: number of @q
  * @config: what is in use, or will be when the device is opened
- * @usecs: interrupt moderation
+ * @rss: receive-side scaling
+ * @pause: flow control
+ * @msg_enable: what is logged
  * @up: the device moves packets; RTNL
  * @hw_ready: the device was reset and not used since; RTNL
  * @gone: the device does not answer any more
  * @link_speed: its speed in Mb/s, or SPEED_UNKNOWN
- * @rss_key: key of the RSS hash
+ * @sfp_known: @sfp_port and @sfp_mode are those of the module in the cage
+ * @sfp_port: its kind, PORT_...
+ * @sfp_mode: its link mode
+ * @ledctl: the LEDs as they were before ethtool -p
  * @reset: gets the device going again after a timeout
  * @stats_lock: protects @hw_stats
  * @hw_stats: counters
@@ -284,12 +361,17 @@ struct ixm {
 	struct ixm_queue *q;
 	u32 max_queues;
 	struct ixm_config config;
-	u32 usecs;
+	struct ixm_rss rss;
+	struct ixm_pause pause;
+	u32 msg_enable;
 	bool up;
 	bool hw_ready;
 	bool gone;
 	u32 link_speed;
-	u32 rss_key[IXM_RSSRK_COUNT];
+	bool sfp_known;
+	u8 sfp_port;
+	u32 sfp_mode;
+	u32 ledctl;
 	struct work_struct reset;
 	spinlock_t stats_lock; /* protects hw_stats */
 	struct ixm_hw_stats hw_stats;
@@ -309,10 +391,57 @@ void ixm_hw_get_mac(struct ixm *ixm, u8 *addr);
 void ixm_hw_set_mac(struct ixm *ixm, u32 slot, const u8 *addr);
 void ixm_hw_clear_mac(struct ixm *ixm, u32 slot);
 void ixm_hw_set_frame_size(struct ixm *ixm, unsigned int mtu);
+u32 ixm_hw_eeprom_words(struct ixm *ixm);
 int ixm_hw_read_eeprom(struct ixm *ixm, u16 word, u16 *val);
 void ixm_hw_read_stats(struct ixm *ixm);
 bool ixm_hw_link(struct ixm *ixm, u32 *speed);
+void ixm_hw_restart_link(struct ixm *ixm);
+void ixm_hw_loopback(struct ixm *ixm);
+void ixm_hw_set_leds(struct ixm *ixm, u32 bits);
 void ixm_hw_driver_loaded(struct ixm *ixm, bool loaded);
+
+/* ixm_rss.c */
+void ixm_rss_init(struct ixm *ixm);
+void ixm_rss_spread(struct ixm *ixm);
+void ixm_rss_write(struct ixm *ixm);
+int ixm_get_rxfh(struct net_device *dev, struct ethtool_rxfh_param *rxfh);
+int ixm_set_rxfh(struct net_device *dev, struct ethtool_rxfh_param *rxfh,
+		 struct netlink_ext_ack *extack);
+int ixm_get_rxfh_fields(struct net_device *dev,
+			struct ethtool_rxfh_fields *fields);
+int ixm_set_rxfh_fields(struct net_device *dev,
+			const struct ethtool_rxfh_fields *fields,
+			struct netlink_ext_ack *extack);
+
+/* ixm_coalesce.c */
+void ixm_coalesce_init(struct ixm_queue *q);
+void ixm_coalesce_start(struct ixm *ixm);
+void ixm_coalesce_write(struct ixm_queue *q);
+int ixm_get_coalesce(struct net_device *dev, struct ethtool_coalesce *ec,
+		     struct kernel_ethtool_coalesce *kernel_ec,
+		     struct netlink_ext_ack *extack);
+int ixm_set_coalesce(struct net_device *dev, struct ethtool_coalesce *ec,
+		     struct kernel_ethtool_coalesce *kernel_ec,
+		     struct netlink_ext_ack *extack);
+int ixm_get_per_queue_coalesce(struct net_device *dev, u32 queue,
+			       struct ethtool_coalesce *ec);
+int ixm_set_per_queue_coalesce(struct net_device *dev, u32 queue,
+			       struct ethtool_coalesce *ec);
+
+/* ixm_dim.c; a kernel that this is built for out of its tree may lack DIM */
+#if IS_ENABLED(CONFIG_DIMLIB)
+#define IXM_HAVE_DIM true
+void ixm_dim_init(struct ixm_queue *q);
+void ixm_dim_start(struct ixm_queue *q);
+void ixm_dim_stop(struct ixm_queue *q);
+void ixm_dim_sample(struct ixm_queue *q);
+#else
+#define IXM_HAVE_DIM false
+static inline void ixm_dim_init(struct ixm_queue *q) { }
+static inline void ixm_dim_start(struct ixm_queue *q) { }
+static inline void ixm_dim_stop(struct ixm_queue *q) { }
+static inline void ixm_dim_sample(struct ixm_queue *q) { }
+#endif
 
 /* ixm_irq.c */
 int ixm_irq_alloc(struct ixm *ixm);
@@ -322,7 +451,6 @@ void ixm_irq_release(struct ixm *ixm, u32 from, u32 to);
 int ixm_irq_request_other(struct ixm *ixm);
 void ixm_irq_release_other(struct ixm *ixm);
 void ixm_irq_configure(struct ixm *ixm);
-void ixm_irq_set_usecs(struct ixm *ixm);
 void ixm_irq_enable(struct ixm *ixm);
 void ixm_irq_disable(struct ixm *ixm);
 
@@ -343,7 +471,14 @@ void ixm_rx_mem_free(struct ixm *ixm, struct ixm_rx_mem *mem);
 int ixm_poll(struct napi_struct *napi, int budget);
 int ixm_open(struct net_device *dev);
 int ixm_stop(struct net_device *dev);
+void ixm_down(struct ixm *ixm);
 int ixm_reconfigure(struct ixm *ixm, const struct ixm_config *config);
+int ixm_restart(struct ixm *ixm);
+
+/* ixm_recover.c */
+extern const struct pci_error_handlers ixm_err_handler;
+extern const struct dev_pm_ops ixm_pm_ops;
+void ixm_tx_timeout(struct net_device *dev, unsigned int queue);
 void ixm_reset_work(struct work_struct *work);
 
 /* ixm_netdev.c */
@@ -353,9 +488,35 @@ void ixm_set_rx_mode(struct net_device *dev);
 /* ixm_stats.c */
 extern const struct netdev_stat_ops ixm_stat_ops;
 void ixm_get_stats64(struct net_device *dev, struct rtnl_link_stats64 *s);
+void ixm_get_pause_stats(struct net_device *dev,
+			 struct ethtool_pause_stats *stats);
+void ixm_get_eth_mac_stats(struct net_device *dev,
+			   struct ethtool_eth_mac_stats *stats);
+void ixm_get_rmon_stats(struct net_device *dev,
+			struct ethtool_rmon_stats *stats,
+			const struct ethtool_rmon_hist_range **ranges);
 int ixm_stats_count(struct ixm *ixm);
 void ixm_stats_strings(struct ixm *ixm, u8 *data);
 void ixm_stats_values(struct ixm *ixm, u64 *data);
+
+/* ixm_sfp.c */
+void ixm_sfp_identify(struct ixm *ixm);
+int ixm_get_module_eeprom(struct net_device *dev,
+			  const struct ethtool_module_eeprom *page,
+			  struct netlink_ext_ack *extack);
+
+/* ixm_selftest.c */
+void ixm_self_test(struct net_device *dev, struct ethtool_test *test,
+		   u64 *data);
+int ixm_self_test_count(void);
+void ixm_self_test_strings(u8 *data);
+
+/* ixm_dump.c */
+int ixm_get_regs_len(struct net_device *dev);
+void ixm_get_regs(struct net_device *dev, struct ethtool_regs *regs,
+		  void *data);
+int ixm_get_eeprom_len(struct net_device *dev);
+int ixm_get_eeprom(struct net_device *dev, struct ethtool_eeprom *ee, u8 *data);
 
 /* ixm_ethtool.c */
 extern const struct ethtool_ops ixm_ethtool_ops;

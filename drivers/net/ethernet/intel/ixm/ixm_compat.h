@@ -6,6 +6,8 @@
 #ifndef _IXM_COMPAT_H_
 #define _IXM_COMPAT_H_
 
+#include <linux/dim.h>
+#include <linux/ethtool.h>
 #include <linux/netdevice.h>
 #include <linux/skbuff.h>
 #include <net/page_pool/types.h>
@@ -40,6 +42,19 @@ page_pool_enable_direct_recycling(struct page_pool *pool,
 				  struct napi_struct *napi)
 {
 	WRITE_ONCE(pool->p.napi, napi);
+}
+#endif
+
+/* before 6.13: by value */
+#ifdef IXM_COMPAT_NET_DIM
+static inline void ixm_net_dim(struct dim *dim, const struct dim_sample *sample)
+{
+	net_dim(dim, *sample);
+}
+#else
+static inline void ixm_net_dim(struct dim *dim, const struct dim_sample *sample)
+{
+	net_dim(dim, sample);
 }
 #endif
 

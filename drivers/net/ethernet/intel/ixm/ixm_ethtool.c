@@ -23,25 +23,71 @@ static void ixm_get_drvinfo(struct net_device *dev,
 	info->n_priv_flags = ARRAY_SIZE(ixm_priv_flag_names);
 }
 
+static u32 ixm_get_msglevel(struct net_device *dev)
+{
+	struct ixm *ixm = netdev_priv(dev);
+
+	return ixm->msg_enable;
+}
+
+static void ixm_set_msglevel(struct net_device *dev, u32 level)
+{
+	struct ixm *ixm = netdev_priv(dev);
+
+	ixm->msg_enable = level;
+}
+
+/* The module decides; nothing of it can be set. */
 static int ixm_get_link_ksettings(struct net_device *dev,
 				  struct ethtool_link_ksettings *ks)
 {
 	struct ixm *ixm = netdev_priv(dev);
 	bool up = netif_carrier_ok(dev);
 
+	ixm_sfp_identify(ixm);
 	ethtool_link_ksettings_zero_link_mode(ks, supported);
-	ethtool_link_ksettings_zero_link_mode(ks, advertising);
 	ethtool_link_ksettings_add_link_mode(ks, supported, FIBRE);
-	linkmode_set_bit(ETHTOOL_LINK_MODE_10000baseSR_Full_BIT,
-			 ks->link_modes.supported);
-	ethtool_link_ksettings_add_link_mode(ks, advertising, FIBRE);
-	linkmode_set_bit(ETHTOOL_LINK_MODE_10000baseSR_Full_BIT,
-			 ks->link_modes.advertising);
-	ks->base.port = PORT_FIBRE;
+	ethtool_link_ksettings_add_link_mode(ks, supported, Pause);
+	if (ixm->sfp_port != PORT_NONE)
+		linkmode_set_bit(ixm->sfp_mode, ks->link_modes.supported);
+	linkmode_copy(ks->link_modes.advertising, ks->link_modes.supported);
+	ks->base.port = ixm->sfp_port;
 	ks->base.autoneg = AUTONEG_DISABLE;
 	ks->base.speed = up ? READ_ONCE(ixm->link_speed) : SPEED_UNKNOWN;
 	ks->base.duplex = up ? DUPLEX_FULL : DUPLEX_UNKNOWN;
 	return 0;
+}
+
+static int ixm_nway_reset(struct net_device *dev)
+{
+	struct ixm *ixm = netdev_priv(dev);
+
+	if (!ixm->up)
+		return -EAGAIN;
+	ixm_hw_restart_link(ixm);
+	return 0;
+}
+
+static int ixm_set_phys_id(struct net_device *dev,
+			   enum ethtool_phys_id_state state)
+{
+	struct ixm *ixm = netdev_priv(dev);
+
+	switch (state) {
+	case ETHTOOL_ID_ACTIVE:
+		ixm->ledctl = ixm_read(ixm, IXM_LEDCTL);
+		return 2; /* on and off, twice a second */
+	case ETHTOOL_ID_ON:
+		ixm_hw_set_leds(ixm, IXM_LEDCTL_ON);
+		return 0;
+	case ETHTOOL_ID_OFF:
+		ixm_hw_set_leds(ixm, IXM_LEDCTL_OFF);
+		return 0;
+	case ETHTOOL_ID_INACTIVE:
+		ixm_write(ixm, IXM_LEDCTL, ixm->ledctl);
+		return 0;
+	}
+	return -EINVAL;
 }
 
 static void ixm_get_ringparam(struct net_device *dev,
@@ -106,32 +152,53 @@ static int ixm_set_channels(struct net_device *dev, struct ethtool_channels *ch)
 	return ixm_reconfigure(ixm, &config);
 }
 
-static int ixm_get_coalesce(struct net_device *dev, struct ethtool_coalesce *ec,
-			    struct kernel_ethtool_coalesce *kernel_ec,
-			    struct netlink_ext_ack *extack)
+static u32 ixm_get_rx_ring_count(struct net_device *dev)
 {
 	struct ixm *ixm = netdev_priv(dev);
 
-	ec->rx_coalesce_usecs = ixm->usecs;
-	return 0;
+	return ixm->config.queues;
 }
 
-/* The vector serves RX and TX of a queue: rx-usecs holds for both. */
-static int ixm_set_coalesce(struct net_device *dev, struct ethtool_coalesce *ec,
-			    struct kernel_ethtool_coalesce *kernel_ec,
-			    struct netlink_ext_ack *extack)
+static u32 ixm_get_rxfh_key_size(struct net_device *dev)
+{
+	return IXM_RSSRK_COUNT * sizeof(u32);
+}
+
+static u32 ixm_get_rxfh_indir_size(struct net_device *dev)
+{
+	return IXM_RETA_ENTRIES;
+}
+
+static void ixm_get_pauseparam(struct net_device *dev,
+			       struct ethtool_pauseparam *pause)
 {
 	struct ixm *ixm = netdev_priv(dev);
 
-	if (ec->rx_coalesce_usecs > IXM_EITR_USECS_MAX) {
-		NL_SET_ERR_MSG_FMT_MOD(extack, "rx-usecs is at most %u",
-				       IXM_EITR_USECS_MAX);
-		return -ERANGE;
-	}
-	ixm->usecs = ec->rx_coalesce_usecs;
-	if (ixm->up)
-		ixm_irq_set_usecs(ixm);
-	return 0;
+	pause->autoneg = AUTONEG_DISABLE;
+	pause->rx_pause = ixm->pause.rx;
+	pause->tx_pause = ixm->pause.tx;
+}
+
+/* 10GBASE-R has nothing to negotiate pause with. */
+static int ixm_set_pauseparam(struct net_device *dev,
+			      struct ethtool_pauseparam *pause)
+{
+	struct ixm *ixm = netdev_priv(dev);
+	struct ixm_pause old = ixm->pause;
+	int err = 0;
+
+	if (pause->autoneg)
+		return -EOPNOTSUPP;
+	ixm->pause.rx = pause->rx_pause;
+	ixm->pause.tx = pause->tx_pause;
+	if (ixm->pause.rx == old.rx && ixm->pause.tx == old.tx)
+		return 0;
+	/* whether a queue drops can only change while it is off */
+	if (netif_running(dev))
+		err = ixm_restart(ixm);
+	if (err)
+		ixm->pause = old;
+	return err;
 }
 
 static u32 ixm_get_priv_flags(struct net_device *dev)
@@ -160,6 +227,8 @@ static int ixm_get_sset_count(struct net_device *dev, int sset)
 	switch (sset) {
 	case ETH_SS_STATS:
 		return ixm_stats_count(netdev_priv(dev));
+	case ETH_SS_TEST:
+		return ixm_self_test_count();
 	case ETH_SS_PRIV_FLAGS:
 		return ARRAY_SIZE(ixm_priv_flag_names);
 	default:
@@ -173,6 +242,9 @@ static void ixm_get_strings(struct net_device *dev, u32 sset, u8 *data)
 	case ETH_SS_STATS:
 		ixm_stats_strings(netdev_priv(dev), data);
 		break;
+	case ETH_SS_TEST:
+		ixm_self_test_strings(data);
+		break;
 	case ETH_SS_PRIV_FLAGS:
 		memcpy(data, ixm_priv_flag_names, sizeof(ixm_priv_flag_names));
 		break;
@@ -185,10 +257,20 @@ static void ixm_get_ethtool_stats(struct net_device *dev,
 	ixm_stats_values(netdev_priv(dev), data);
 }
 
+#include "ixm_compat_ethtool.h"
+
 const struct ethtool_ops ixm_ethtool_ops = {
-	.supported_coalesce_params = ETHTOOL_COALESCE_RX_USECS,
+	.supported_coalesce_params = ETHTOOL_COALESCE_RX_USECS |
+				     ETHTOOL_COALESCE_USE_ADAPTIVE,
 	.get_drvinfo = ixm_get_drvinfo,
+	.get_regs_len = ixm_get_regs_len,
+	.get_regs = ixm_get_regs,
+	.get_msglevel = ixm_get_msglevel,
+	.set_msglevel = ixm_set_msglevel,
+	.nway_reset = ixm_nway_reset,
 	.get_link = ethtool_op_get_link,
+	.get_eeprom_len = ixm_get_eeprom_len,
+	.get_eeprom = ixm_get_eeprom,
 	.get_link_ksettings = ixm_get_link_ksettings,
 	.get_ringparam = ixm_get_ringparam,
 	.set_ringparam = ixm_set_ringparam,
@@ -196,10 +278,35 @@ const struct ethtool_ops ixm_ethtool_ops = {
 	.set_channels = ixm_set_channels,
 	.get_coalesce = ixm_get_coalesce,
 	.set_coalesce = ixm_set_coalesce,
+	.get_per_queue_coalesce = ixm_get_per_queue_coalesce,
+	.set_per_queue_coalesce = ixm_set_per_queue_coalesce,
+	.get_rxfh_key_size = ixm_get_rxfh_key_size,
+	.get_rxfh_indir_size = ixm_get_rxfh_indir_size,
+	.get_rxfh = ixm_get_rxfh,
+	.set_rxfh = ixm_set_rxfh,
+#ifdef IXM_COMPAT_RXFH_FIELDS
+	.set_rxnfc = ixm_set_rxnfc,
+#else
+	.get_rxfh_fields = ixm_get_rxfh_fields,
+	.set_rxfh_fields = ixm_set_rxfh_fields,
+#endif
+#ifdef IXM_COMPAT_RX_RING_COUNT
+	.get_rxnfc = ixm_get_rxnfc,
+#else
+	.get_rx_ring_count = ixm_get_rx_ring_count,
+#endif
+	.get_pauseparam = ixm_get_pauseparam,
+	.set_pauseparam = ixm_set_pauseparam,
+	.get_pause_stats = ixm_get_pause_stats,
+	.self_test = ixm_self_test,
+	.set_phys_id = ixm_set_phys_id,
 	.get_priv_flags = ixm_get_priv_flags,
 	.set_priv_flags = ixm_set_priv_flags,
 	.get_sset_count = ixm_get_sset_count,
 	.get_strings = ixm_get_strings,
 	.get_ethtool_stats = ixm_get_ethtool_stats,
+	.get_eth_mac_stats = ixm_get_eth_mac_stats,
+	.get_rmon_stats = ixm_get_rmon_stats,
 	.get_ts_info = ethtool_op_get_ts_info,
+	.get_module_eeprom_by_page = ixm_get_module_eeprom,
 };

@@ -8,8 +8,19 @@
 #include <linux/delay.h>
 #include <linux/etherdevice.h>
 #include <linux/iopoll.h>
+#include <linux/sizes.h>
 
 #include "ixm.h"
+
+/* Nobody is told to wait for the device any more, and nothing is sent to it. */
+static noinline void ixm_lost(struct ixm *ixm)
+{
+	if (READ_ONCE(ixm->gone))
+		return;
+	WRITE_ONCE(ixm->gone, true);
+	dev_err(&ixm->pdev->dev, "device does not answer any more\n");
+	netif_carrier_off(ixm->dev);
+}
 
 /**
  * ixm_read() - read a register
@@ -25,11 +36,8 @@ u32 ixm_read(struct ixm *ixm, u32 reg)
 {
 	u32 val = readl(ixm->bar + reg);
 
-	if (unlikely(val == ~0U) && !ixm->gone &&
-	    readl(ixm->bar + IXM_STATUS) == ~0U) {
-		ixm->gone = true;
-		dev_err(&ixm->pdev->dev, "device does not answer any more\n");
-	}
+	if (unlikely(val == ~0U) && readl(ixm->bar + IXM_STATUS) == ~0U)
+		ixm_lost(ixm);
 	return val;
 }
 
@@ -51,9 +59,10 @@ static int ixm_wait(struct ixm *ixm, u32 reg, u32 mask, u32 want,
 	int err;
 
 	err = read_poll_timeout(ixm_read, val,
-				(val & mask) == want || ixm->gone, 20,
-				timeout_us, false, ixm, reg);
-	return ixm->gone ? -ENODEV : err;
+				(val & mask) == want ||
+				READ_ONCE(ixm->gone), 20, timeout_us, false,
+				ixm, reg);
+	return READ_ONCE(ixm->gone) ? -ENODEV : err;
 }
 
 static int ixm_wait_or_warn(struct ixm *ixm, u32 reg, u32 mask, u32 want,
@@ -77,11 +86,8 @@ static void ixm_hw_stop_rx(struct ixm *ixm)
 	ixm_clear(ixm, IXM_SECRXCTRL, IXM_SECRXCTRL_RX_DIS);
 }
 
-/*
- * 5.2.5.3.2: no new requests on the bus, and wait for those under way.  The
- * reset that follows ends all DMA in any case, so a timeout is no error.
- */
-static void ixm_hw_stop_dma(struct ixm *ixm)
+/* 5.2.5.3.2: no new requests on the bus, and wait for those under way. */
+static int ixm_hw_stop_dma(struct ixm *ixm)
 {
 	u32 i;
 
@@ -90,7 +96,7 @@ static void ixm_hw_stop_dma(struct ixm *ixm)
 		ixm_clear(ixm, IXM_TXDCTL(i), IXM_TXDCTL_ENABLE);
 	}
 	ixm_set(ixm, IXM_CTRL, IXM_CTRL_MASTER_DISABLE);
-	ixm_wait(ixm, IXM_STATUS, IXM_STATUS_MASTER_ENABLE, 0, 8000);
+	return ixm_wait(ixm, IXM_STATUS, IXM_STATUS_MASTER_ENABLE, 0, 8000);
 }
 
 static void ixm_hw_mask_irqs(struct ixm *ixm)
@@ -101,32 +107,43 @@ static void ixm_hw_mask_irqs(struct ixm *ixm)
 	ixm_read(ixm, IXM_STATUS);
 }
 
+/* 4.2.1.6.1 */
+static int ixm_hw_global_reset(struct ixm *ixm)
+{
+	ixm_set(ixm, IXM_CTRL, IXM_CTRL_RST | IXM_CTRL_LRST);
+	ixm_read(ixm, IXM_STATUS);
+	usleep_range(IXM_RESET_DELAY_US, 2 * IXM_RESET_DELAY_US);
+	return ixm_wait_or_warn(ixm, IXM_CTRL, IXM_CTRL_RST | IXM_CTRL_LRST, 0,
+				100000, "reset");
+}
+
 /**
  * ixm_hw_reset() - stop all that the device does and put it into a known state
  * @ixm: device
  *
- * When this returns without an error, the device does no DMA and raises no
- * interrupt.
+ * When this returns, the device does no DMA and raises no interrupt, whatever
+ * it answered: it is no bus master before ixm_hw_start().
  *
  * Context: process.
  * Return: 0, -ENODEV when the device is gone, -ETIMEDOUT.
  */
 int ixm_hw_reset(struct ixm *ixm)
 {
+	bool busy;
 	u32 lan;
 	int err;
 
 	ixm->hw_ready = false;
 	ixm_hw_stop_rx(ixm);
-	ixm_hw_stop_dma(ixm);
+	busy = ixm_hw_stop_dma(ixm);
+	pci_clear_master(ixm->pdev);
 
-	/* 4.6.3.1 interrupts off, global reset (4.2.1.6.1), off again */
+	/* 4.6.3.1 interrupts off, global reset, off again */
 	ixm_hw_mask_irqs(ixm);
-	ixm_set(ixm, IXM_CTRL, IXM_CTRL_RST | IXM_CTRL_LRST);
-	ixm_read(ixm, IXM_STATUS);
-	usleep_range(IXM_RESET_DELAY_US, 2 * IXM_RESET_DELAY_US);
-	err = ixm_wait_or_warn(ixm, IXM_CTRL, IXM_CTRL_RST | IXM_CTRL_LRST, 0,
-			       100000, "reset");
+	err = ixm_hw_global_reset(ixm);
+	/* 5.2.5.3.2: once more when requests were under way at the first */
+	if (!err && busy)
+		err = ixm_hw_global_reset(ixm);
 	if (err)
 		return err;
 	ixm_hw_mask_irqs(ixm);
@@ -171,6 +188,19 @@ int ixm_hw_read_eeprom(struct ixm *ixm, u16 word, u16 *val)
 	if (!err)
 		*val = FIELD_GET(IXM_EERD_DATA, ixm_read(ixm, IXM_EERD));
 	return err;
+}
+
+/**
+ * ixm_hw_eeprom_words() - size of the EEPROM (8.2.3.2.1)
+ * @ixm: device
+ *
+ * Return: its words, as far as EERD reaches.
+ */
+u32 ixm_hw_eeprom_words(struct ixm *ixm)
+{
+	u32 size = FIELD_GET(IXM_EEC_SIZE, ixm_read(ixm, IXM_EEC));
+
+	return min_t(u32, 64 << size, IXM_EERD_WORDS);
 }
 
 /**
@@ -233,19 +263,30 @@ void ixm_hw_set_frame_size(struct ixm *ixm, unsigned int mtu)
 		ixm_clear(ixm, IXM_HLREG0, IXM_HLREG0_JUMBOEN);
 }
 
-static void ixm_hw_start_rss(struct ixm *ixm)
+/*
+ * 3.7.7.3: pause frames go out when the packet buffer holds more than the high
+ * threshold, and again when it is down to the low one.  What is on its way
+ * until the other side stops, 64 KiB at 100 m, fits above the high threshold.
+ */
+static void ixm_hw_start_pause(struct ixm *ixm)
 {
-	u32 i;
+	u32 size = ixm_read(ixm, IXM_RXPBSIZE(0)) & IXM_RXPBSIZE_SIZE;
+	u32 high = size - min_t(u32, size, SZ_64K), low = high / 2;
+	u32 mflcn = IXM_MFLCN_DPF, fcrtl = 0, fcrth = 0, tfce = 0;
 
-	for (i = 0; i < IXM_RSSRK_COUNT; i++)
-		ixm_write(ixm, IXM_RSSRK(i), ixm->rss_key[i]);
-	for (i = 0; i < IXM_RETA_ENTRIES / 4; i++)
-		ixm_write(ixm, IXM_RETA(i), ixm_reta(i, ixm->config.queues));
-	/* hash in the descriptor, where the fragment checksum would be */
-	ixm_set(ixm, IXM_RXCSUM, IXM_RXCSUM_PCSD);
-	ixm_write(ixm, IXM_MRQC,
-		  IXM_MRQC_MRQE_RSS | IXM_MRQC_TCP_IPV4 | IXM_MRQC_IPV4 |
-		  IXM_MRQC_TCP_IPV6 | IXM_MRQC_IPV6);
+	if (ixm->pause.rx)
+		mflcn |= IXM_MFLCN_RFCE;
+	if (ixm->pause.tx) {
+		tfce = IXM_FCCFG_TFCE_LINK;
+		fcrtl = (low & IXM_FCRTL_RTL) | IXM_FCRTL_XONE;
+		fcrth = (high & IXM_FCRTH_RTH) | IXM_FCRTH_FCEN;
+	}
+	ixm_write(ixm, IXM_FCTTV(0), IXM_PAUSE_TIME);
+	ixm_write(ixm, IXM_FCRTV, IXM_PAUSE_TIME / 2);
+	ixm_write(ixm, IXM_FCRTL(0), fcrtl);
+	ixm_write(ixm, IXM_FCRTH(0), fcrth);
+	ixm_write(ixm, IXM_MFLCN, mflcn);
+	ixm_write(ixm, IXM_FCCFG, FIELD_PREP(IXM_FCCFG_TFCE, tfce));
 }
 
 static int ixm_hw_start_rx_queue(struct ixm *ixm, u32 i)
@@ -260,12 +301,12 @@ static int ixm_hw_start_rx_queue(struct ixm *ixm, u32 i)
 	ixm_write(ixm, IXM_RDLEN(i), (mem->mask + 1) * sizeof(*mem->desc));
 	/*
 	 * A queue without descriptors drops, instead of blocking the packet
-	 * buffer that all of them share.
+	 * buffer that all of them share; unless the other side is to wait.
 	 */
 	ixm_write(ixm, IXM_SRRCTL(i),
 		  FIELD_PREP(IXM_SRRCTL_BSIZEPACKET, IXM_RX_BUF_LEN / 1024) |
 		  FIELD_PREP(IXM_SRRCTL_DESCTYPE, IXM_SRRCTL_DESCTYPE_ADV_1BUF) |
-		  IXM_SRRCTL_DROP_EN);
+		  (ixm->pause.tx ? 0 : IXM_SRRCTL_DROP_EN));
 	ixm_clear(ixm, IXM_DCA_RXCTRL(i), IXM_DCA_RXCTRL_RSV12);
 	ixm_write(ixm, IXM_RDH(i), 0);
 	ixm_write(ixm, IXM_RDT(i), 0);
@@ -295,7 +336,10 @@ static int ixm_hw_start_rx(struct ixm *ixm)
 		  IXM_RDRXCTL_CRCSTRIP | IXM_RDRXCTL_RSCACKC |
 		  IXM_RDRXCTL_FCOE_WRFIX);
 	ixm_hw_set_frame_size(ixm, ixm->dev->mtu);
-	ixm_hw_start_rss(ixm);
+	ixm_hw_start_pause(ixm);
+	ixm_rss_write(ixm);
+	/* hash in the descriptor, where the fragment checksum would be */
+	ixm_set(ixm, IXM_RXCSUM, IXM_RXCSUM_PCSD);
 
 	for (i = 0; i < ixm->config.queues; i++) {
 		err = ixm_hw_start_rx_queue(ixm, i);
@@ -363,6 +407,38 @@ static int ixm_hw_start_tx(struct ixm *ixm)
 	return 0;
 }
 
+/**
+ * ixm_hw_restart_link() - negotiate the link anew
+ * @ixm: device
+ */
+void ixm_hw_restart_link(struct ixm *ixm)
+{
+	ixm_set(ixm, IXM_AUTOC, IXM_AUTOC_RESTART_AN);
+}
+
+/**
+ * ixm_hw_loopback() - what is sent comes back, with or without a link (3.7.6)
+ * @ixm: device; a reset ends it
+ */
+void ixm_hw_loopback(struct ixm *ixm)
+{
+	ixm_set(ixm, IXM_HLREG0, IXM_HLREG0_LPBK);
+	ixm_set(ixm, IXM_AUTOC, IXM_AUTOC_FLU);
+}
+
+/**
+ * ixm_hw_set_leds() - all LEDs of the port
+ * @ixm: device
+ * @bits: IXM_LEDCTL_ON or IXM_LEDCTL_OFF
+ */
+void ixm_hw_set_leds(struct ixm *ixm, u32 bits)
+{
+	u32 val = ixm_read(ixm, IXM_LEDCTL);
+
+	val &= ~(IXM_LEDCTL_MODES | IXM_LEDCTL_BLINK);
+	ixm_write(ixm, IXM_LEDCTL, val | bits);
+}
+
 /* A counter of its own for each queue. */
 static void ixm_hw_map_counters(struct ixm *ixm)
 {
@@ -388,6 +464,7 @@ int ixm_hw_start(struct ixm *ixm)
 	int err;
 
 	ixm->hw_ready = false;
+	pci_set_master(ixm->pdev);
 	/* no snooping games or reordering: cache-coherent, in order */
 	ixm_set(ixm, IXM_CTRL_EXT, IXM_CTRL_EXT_NS_DIS | IXM_CTRL_EXT_RO_DIS);
 
@@ -396,7 +473,7 @@ int ixm_hw_start(struct ixm *ixm)
 		ixm_hw_clear_mac(ixm, i);
 
 	/* 4.6.3.6 the link, as the EEPROM configures it */
-	ixm_set(ixm, IXM_AUTOC, IXM_AUTOC_RESTART_AN);
+	ixm_hw_restart_link(ixm);
 	/* 4.6.3.7 statistics: reading clears; what came before is not ours */
 	ixm_hw_map_counters(ixm);
 
@@ -420,7 +497,7 @@ bool ixm_hw_link(struct ixm *ixm, u32 *speed)
 {
 	u32 links = ixm_read(ixm, IXM_LINKS);
 
-	if (ixm->gone || !(links & IXM_LINKS_UP))
+	if (READ_ONCE(ixm->gone) || !(links & IXM_LINKS_UP))
 		return false;
 	switch (FIELD_GET(IXM_LINKS_SPEED, links)) {
 	case IXM_LINKS_SPEED_10G:
@@ -451,11 +528,42 @@ void ixm_hw_driver_loaded(struct ixm *ixm, bool loaded)
 		ixm_clear(ixm, IXM_CTRL_EXT, IXM_CTRL_EXT_DRV_LOAD);
 }
 
+/* Where each 32-bit counter is, and where its sum. */
+#define IXM_HW_COUNTER(reg, field) { reg, offsetof(struct ixm_hw_stats, field) }
+static const struct {
+	u32 reg;
+	u32 at;
+} ixm_hw_counters[] = {
+	IXM_HW_COUNTER(IXM_CRCERRS, crc_errors),
+	IXM_HW_COUNTER(IXM_ILLERRC, illegal_bytes),
+	IXM_HW_COUNTER(IXM_ERRBC, byte_errors),
+	IXM_HW_COUNTER(IXM_RLEC, length_errors),
+	IXM_HW_COUNTER(IXM_RUC, undersize),
+	IXM_HW_COUNTER(IXM_RFC, fragments),
+	IXM_HW_COUNTER(IXM_ROC, oversize),
+	IXM_HW_COUNTER(IXM_RJC, jabber),
+	IXM_HW_COUNTER(IXM_GPRC, rx_frames),
+	IXM_HW_COUNTER(IXM_BPRC, rx_broadcast),
+	IXM_HW_COUNTER(IXM_MPRC, rx_multicast),
+	IXM_HW_COUNTER(IXM_GPTC, tx_frames),
+	IXM_HW_COUNTER(IXM_BPTC, tx_broadcast),
+	IXM_HW_COUNTER(IXM_MPTC, tx_multicast),
+	IXM_HW_COUNTER(IXM_LXONRXCNT, rx_xon),
+	IXM_HW_COUNTER(IXM_LXOFFRXCNT, rx_xoff),
+	IXM_HW_COUNTER(IXM_LXONTXC, tx_xon),
+	IXM_HW_COUNTER(IXM_LXOFFTXC, tx_xoff),
+};
+
+static u64 ixm_hw_read_wide(struct ixm *ixm, u32 reg)
+{
+	u64 low = ixm_read(ixm, reg);
+
+	return low | (u64)(ixm_read(ixm, reg + 4) & 0xf) << 32;
+}
+
 /**
  * ixm_hw_read_stats() - add the device's counters to the sums
  * @ixm: device
- *
- * Only what software cannot count is read: errors and losses.
  *
  * Context: @ixm->stats_lock.
  */
@@ -466,19 +574,20 @@ void ixm_hw_read_stats(struct ixm *ixm)
 
 	lockdep_assert_held(&ixm->stats_lock);
 	/* all ones would be added as counts */
-	if (ixm->gone || ixm_read(ixm, IXM_STATUS) == ~0U)
+	if (READ_ONCE(ixm->gone) || ixm_read(ixm, IXM_STATUS) == ~0U)
 		return;
 
+	for (i = 0; i < ARRAY_SIZE(ixm_hw_counters); i++)
+		*(u64 *)((void *)s + ixm_hw_counters[i].at) +=
+			ixm_read(ixm, ixm_hw_counters[i].reg);
 	for (i = 0; i < IXM_MPC_COUNT; i++)
 		s->missed += ixm_read(ixm, IXM_MPC(i));
 	for (i = 0; i < ixm->max_queues; i++)
 		s->no_desc[i] += ixm_read(ixm, IXM_QPRDC(i));
-	s->crc_errors += ixm_read(ixm, IXM_CRCERRS);
-	s->illegal_bytes += ixm_read(ixm, IXM_ILLERRC);
-	s->byte_errors += ixm_read(ixm, IXM_ERRBC);
-	s->length_errors += ixm_read(ixm, IXM_RLEC);
-	s->undersize += ixm_read(ixm, IXM_RUC);
-	s->fragments += ixm_read(ixm, IXM_RFC);
-	s->oversize += ixm_read(ixm, IXM_ROC);
-	s->jabber += ixm_read(ixm, IXM_RJC);
+	for (i = 0; i < IXM_SIZE_BINS; i++) {
+		s->rx_size[i] += ixm_read(ixm, IXM_PRC(i));
+		s->tx_size[i] += ixm_read(ixm, IXM_PTC(i));
+	}
+	s->rx_bytes += ixm_hw_read_wide(ixm, IXM_GORC);
+	s->tx_bytes += ixm_hw_read_wide(ixm, IXM_GOTC);
 }

@@ -4,7 +4,7 @@
  *
  * A vector clears its cause (EIAC) and masks itself (EIAM) when it fires; NAPI
  * unmasks it when it has nothing left to do.  Handlers of queues touch no
- * register at all.
+ * register at all; they count, for net DIM and the self test.
  */
 #include "ixm.h"
 
@@ -20,6 +20,7 @@ static irqreturn_t ixm_irq_queue(int irq, void *data)
 {
 	struct ixm_queue *q = data;
 
+	WRITE_ONCE(q->irqs, q->irqs + 1);
 	napi_schedule_irqoff(&q->napi);
 	return IRQ_HANDLED;
 }
@@ -34,14 +35,16 @@ static void ixm_irq_link(struct ixm *ixm)
 	bool up = ixm_hw_link(ixm, &speed);
 
 	WRITE_ONCE(ixm->link_speed, speed);
+	/* another module may be in the cage */
+	WRITE_ONCE(ixm->sfp_known, false);
 	if (up == netif_carrier_ok(ixm->dev))
 		return;
 	if (up) {
 		netif_carrier_on(ixm->dev);
-		netdev_info(ixm->dev, "link up, %u Mb/s\n", speed);
+		netif_info(ixm, link, ixm->dev, "link up, %u Mb/s\n", speed);
 	} else {
 		netif_carrier_off(ixm->dev);
-		netdev_info(ixm->dev, "link down\n");
+		netif_info(ixm, link, ixm->dev, "link down\n");
 	}
 }
 
@@ -55,7 +58,7 @@ static irqreturn_t ixm_irq_handle_other(int irq, void *data)
 		return IRQ_HANDLED;
 	/* GPIE.OCD: reading clears the other causes, not those of the queues */
 	eicr = ixm_read(ixm, IXM_EICR);
-	if (ixm->gone)
+	if (READ_ONCE(ixm->gone))
 		return IRQ_HANDLED;
 	if (eicr & IXM_EICR_LSC)
 		ixm_irq_link(ixm);
@@ -181,18 +184,6 @@ static void ixm_irq_route(struct ixm *ixm)
 }
 
 /**
- * ixm_irq_set_usecs() - write the moderation of all queues
- * @ixm: device
- */
-void ixm_irq_set_usecs(struct ixm *ixm)
-{
-	u32 i;
-
-	for (i = 0; i < ixm->config.queues; i++)
-		ixm_write(ixm, IXM_EITR(i), ixm_eitr(ixm->usecs));
-}
-
-/**
  * ixm_irq_configure() - routes and modes (4.6.3.10, 7.3.4), all still masked
  * @ixm: device
  */
@@ -206,7 +197,7 @@ void ixm_irq_configure(struct ixm *ixm)
 	ixm_write(ixm, IXM_EIAM, IXM_EICR_RTXQ | IXM_EICR_OTHER);
 	ixm_write(ixm, IXM_EIAM_EX(0), ~0U);
 	ixm_write(ixm, IXM_EIAM_EX(1), ~0U);
-	ixm_irq_set_usecs(ixm);
+	ixm_coalesce_start(ixm);
 }
 
 /**

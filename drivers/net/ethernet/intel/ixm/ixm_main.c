@@ -49,6 +49,7 @@ static void ixm_init_queue(struct ixm *ixm, u32 index)
 	u64_stats_init(&q->tx.done.syncp);
 	q->rx.rdt = ixm->bar + IXM_RDT(index);
 	u64_stats_init(&q->rx.stats.syncp);
+	ixm_coalesce_init(q);
 	netif_napi_add_config(ixm->dev, &q->napi, ixm_poll, index);
 }
 
@@ -56,7 +57,7 @@ static int ixm_init_queues(struct ixm *ixm)
 {
 	u32 i;
 
-	ixm->q = kvzalloc_objs(*ixm->q, ixm->max_queues);
+	ixm->q = kvcalloc(ixm->max_queues, sizeof(*ixm->q), GFP_KERNEL);
 	if (!ixm->q)
 		return -ENOMEM;
 	for (i = 0; i < ixm->max_queues; i++)
@@ -65,8 +66,7 @@ static int ixm_init_queues(struct ixm *ixm)
 				   netif_get_num_default_rss_queues());
 	ixm->config.tx_ring = IXM_DEF_RING;
 	ixm->config.rx_ring = IXM_DEF_RING;
-	ixm->usecs = IXM_DEF_USECS;
-	netdev_rss_key_fill(ixm->rss_key, sizeof(ixm->rss_key));
+	ixm_rss_init(ixm);
 	return 0;
 }
 
@@ -120,6 +120,8 @@ static int ixm_probe(struct pci_dev *pdev, const struct pci_device_id *id)
 	ixm->dev = dev;
 	ixm->pdev = pdev;
 	ixm->link_speed = SPEED_UNKNOWN;
+	ixm->msg_enable = NETIF_MSG_DRV | NETIF_MSG_PROBE | NETIF_MSG_LINK |
+			  NETIF_MSG_TX_ERR;
 	spin_lock_init(&ixm->stats_lock);
 	INIT_WORK(&ixm->reset, ixm_reset_work);
 	pci_set_drvdata(pdev, ixm);
@@ -136,10 +138,9 @@ static int ixm_probe(struct pci_dev *pdev, const struct pci_device_id *id)
 	if (err)
 		goto err_irq;
 
-	pci_set_master(pdev);
 	err = ixm_hw_reset(ixm);
 	if (err)
-		goto err_master;
+		goto err_queues;
 	ixm_hw_driver_loaded(ixm, true);
 	ixm_init_netdev(ixm);
 	netif_carrier_off(dev);
@@ -147,14 +148,15 @@ static int ixm_probe(struct pci_dev *pdev, const struct pci_device_id *id)
 	if (err)
 		goto err_loaded;
 
+	/* for ixm_slot_reset() */
+	pci_save_state(pdev);
 	netdev_info(dev, "82599 at %s, %pM, up to %u queues\n", pci_name(pdev),
 		    dev->dev_addr, ixm->max_queues);
 	return 0;
 
 err_loaded:
 	ixm_hw_driver_loaded(ixm, false);
-err_master:
-	pci_clear_master(pdev);
+err_queues:
 	ixm_free_queues(ixm);
 err_irq:
 	ixm_irq_free(ixm);
@@ -171,7 +173,6 @@ static void ixm_remove(struct pci_dev *pdev)
 	/* closed by now: the work finds nothing to do, but may hold a pointer */
 	cancel_work_sync(&ixm->reset);
 	ixm_hw_driver_loaded(ixm, false);
-	pci_clear_master(pdev);
 	ixm_free_queues(ixm);
 	ixm_irq_free(ixm);
 	free_netdev(ixm->dev);
@@ -187,7 +188,6 @@ static void ixm_shutdown(struct pci_dev *pdev)
 	if (netif_running(ixm->dev))
 		dev_close(ixm->dev);
 	rtnl_unlock();
-	pci_clear_master(pdev);
 }
 
 static struct pci_driver ixm_pci_driver = {
@@ -196,6 +196,8 @@ static struct pci_driver ixm_pci_driver = {
 	.probe = ixm_probe,
 	.remove = ixm_remove,
 	.shutdown = ixm_shutdown,
+	.err_handler = &ixm_err_handler,
+	.driver.pm = pm_sleep_ptr(&ixm_pm_ops),
 };
 
 static int __init ixm_init(void)
@@ -220,5 +222,6 @@ static void __exit ixm_exit(void)
 module_init(ixm_init);
 module_exit(ixm_exit);
 
+MODULE_AUTHOR("netbatch");
 MODULE_DESCRIPTION("Intel 82599 10 GbE driver with deferred transmit tail writes");
 MODULE_LICENSE("GPL");

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0
-/* The net device: addresses, filters, MTU, timeout. */
+/* The net device: addresses, filters, MTU. */
 #include <linux/etherdevice.h>
 #include <linux/netdevice.h>
 
@@ -85,17 +85,6 @@ static int ixm_change_mtu(struct net_device *dev, int mtu)
 	if (ixm->up)
 		ixm_hw_set_frame_size(ixm, mtu);
 	return 0;
-}
-
-static void ixm_tx_timeout(struct net_device *dev, unsigned int queue)
-{
-	struct ixm *ixm = netdev_priv(dev);
-	struct ixm_tx_ring *tx = &ixm->q[queue].tx;
-
-	netdev_err(dev, "TX queue %u: used up to %u, told %u, completed %u; TDH %u, TDT %u; restarting\n",
-		   queue, tx->next_to_use, tx->tail, tx->next_to_clean,
-		   ixm_read(ixm, IXM_TDH(queue)), ixm_read(ixm, IXM_TDT(queue)));
-	schedule_work(&ixm->reset);
 }
 
 const struct net_device_ops ixm_netdev_ops = {

@@ -30,8 +30,11 @@ int ixm_poll(struct napi_struct *napi, int budget)
 	frames = ixm_rx_clean(q, budget);
 	if (frames == budget || !tx_all)
 		return budget;
-	if (napi_complete_done(napi, frames))
+	if (napi_complete_done(napi, frames)) {
+		if (unlikely(READ_ONCE(q->moder.adaptive)))
+			ixm_dim_sample(q);
 		ixm_write(q->ixm, IXM_EIMS_EX(0), BIT(q->index));
+	}
 	return frames;
 }
 
@@ -122,6 +125,7 @@ static void ixm_napi_disable(struct ixm *ixm)
 		netif_queue_set_napi(ixm->dev, i, NETDEV_QUEUE_TYPE_TX, NULL);
 		netif_queue_set_napi(ixm->dev, i, NETDEV_QUEUE_TYPE_RX, NULL);
 		napi_disable(&ixm->q[i].napi);
+		ixm_dim_stop(&ixm->q[i]);
 	}
 }
 
@@ -163,13 +167,18 @@ static int ixm_up(struct ixm *ixm)
 	return 0;
 }
 
-/*
- * Stop.  When this returns, nobody uses the rings any more.  NAPI goes first,
- * since a completion wakes queues; then the stack sees the queues stopped under
- * each TX lock, which a burst holds from its first packet to the tail write;
- * then the device is reset.
+/**
+ * ixm_down() - stop
+ * @ixm: device; nothing happens when it is down already
+ *
+ * When this returns, nobody uses the rings any more.  NAPI goes first, since a
+ * completion wakes queues; then the stack sees the queues stopped under each TX
+ * lock, which a burst holds from its first packet to the tail write; then the
+ * device is reset.
+ *
+ * Context: RTNL.
  */
-static void ixm_down(struct ixm *ixm)
+void ixm_down(struct ixm *ixm)
 {
 	u32 i;
 
@@ -264,6 +273,13 @@ static void ixm_mem_trim(struct ixm *ixm, struct ixm_mem *mem, u32 queues)
 	}
 }
 
+/* What is in use from now on. */
+static void ixm_set_config(struct ixm *ixm, const struct ixm_config *config)
+{
+	ixm->config = *config;
+	ixm_rss_spread(ixm);
+}
+
 /*
  * Prepare for another number of queues, with the present ones in use.  Fewer:
  * the stack leaves the last queues at once.  More: their interrupts; the stack
@@ -286,6 +302,7 @@ static int ixm_queues_exchange(struct ixm *ixm, const struct ixm_config *config,
 			       struct ixm_mem *mem)
 {
 	u32 old = ixm->config.queues, new = config->queues;
+	struct ixm_config result = *config;
 	int err = 0;
 
 	ixm_mem_detach(ixm);
@@ -299,8 +316,8 @@ static int ixm_queues_exchange(struct ixm *ixm, const struct ixm_config *config,
 	} else if (new < old) {
 		ixm_irq_release(ixm, new, old);
 	}
-	ixm->config = *config;
-	ixm->config.queues = new;
+	result.queues = new;
+	ixm_set_config(ixm, &result);
 	ixm_mem_attach(ixm, mem);
 	return err;
 }
@@ -324,7 +341,7 @@ int ixm_reconfigure(struct ixm *ixm, const struct ixm_config *config)
 		/* takes effect in ixm_open() */
 		err = ixm_set_real_queues(ixm, config->queues);
 		if (!err)
-			ixm->config = *config;
+			ixm_set_config(ixm, config);
 		return err;
 	}
 
@@ -347,18 +364,15 @@ int ixm_reconfigure(struct ixm *ixm, const struct ixm_config *config)
 }
 
 /**
- * ixm_reset_work() - restart the device after a timeout or an error of its own
- * @work: of struct ixm
+ * ixm_restart() - down, and up with fresh rings
+ * @ixm: device, of an open port
+ *
+ * Context: RTNL.
+ * Return: 0 or a negative error.
  */
-void ixm_reset_work(struct work_struct *work)
+int ixm_restart(struct ixm *ixm)
 {
-	struct ixm *ixm = container_of(work, struct ixm, reset);
-	struct ixm_config config;
+	struct ixm_config config = ixm->config;
 
-	rtnl_lock();
-	if (netif_running(ixm->dev)) {
-		config = ixm->config;
-		ixm_reconfigure(ixm, &config);
-	}
-	rtnl_unlock();
+	return ixm_reconfigure(ixm, &config);
 }

@@ -26,18 +26,60 @@
 #define IXM_CTRL_EXT_NS_DIS		BIT(16)
 #define IXM_CTRL_EXT_RO_DIS		BIT(17)
 #define IXM_CTRL_EXT_DRV_LOAD		BIT(28)
+/* the two-wire bus to the SFP+ module: each line as it is, and as driven */
+#define IXM_I2CCTL			0x00028
+#define IXM_I2CCTL_CLK_IN		BIT(0)
+#define IXM_I2CCTL_CLK_OUT		BIT(1)
+#define IXM_I2CCTL_DATA_IN		BIT(2)
+#define IXM_I2CCTL_DATA_OUT		BIT(3)
+/* a byte for each of four LEDs */
+#define IXM_LEDCTL			0x00200
+#define IXM_LEDCTL_MODES		0x0F0F0F0F
+#define IXM_LEDCTL_ON			0x0E0E0E0E
+#define IXM_LEDCTL_OFF			0x0F0F0F0F
+#define IXM_LEDCTL_BLINK		0x80808080
 
 /* 8.2.3.2 EEPROM and flash */
 #define IXM_EEC				0x10010
 #define IXM_EEC_AUTO_RD			BIT(9)
+#define IXM_EEC_SIZE			GENMASK(14, 11)	/* 64 << n words */
 #define IXM_EERD			0x10014
 #define IXM_EERD_START			BIT(0)
 #define IXM_EERD_DONE			BIT(1)
 #define IXM_EERD_ADDR			GENMASK(15, 2)
 #define IXM_EERD_DATA			GENMASK(31, 16)
+#define IXM_EERD_WORDS			BIT(14)		/* that it can address */
+/* 6.2.22: words 0 to 3Fh and the sections they point to have this sum */
+#define IXM_EE_SUM			0xBABA
+#define IXM_EE_SUM_WORDS		0x40
+#define IXM_EE_PTR_FIRST		0x03
+#define IXM_EE_PTR_LAST			0x0E
 #define IXM_EEMNGCTL			0x10110
 /* one bit a LAN port */
 #define IXM_EEMNGCTL_CFG_DONE(lan)	BIT(18 + (lan))
+
+/* 8.2.3.3 Flow control, with one traffic class: index 0 */
+#define IXM_FCTTV(n)			(0x03200 + 4 * (n))
+#define IXM_FCRTL(n)			(0x03220 + 4 * (n))
+#define IXM_FCRTL_RTL			GENMASK(18, 5)	/* 32 bytes */
+#define IXM_FCRTL_XONE			BIT(31)
+#define IXM_FCRTH(n)			(0x03260 + 4 * (n))
+#define IXM_FCRTH_RTH			GENMASK(18, 5)	/* 32 bytes */
+#define IXM_FCRTH_FCEN			BIT(31)
+#define IXM_FCRTV			0x032A0
+#define IXM_FCCFG			0x03D00
+#define IXM_FCCFG_TFCE			GENMASK(4, 3)
+#define IXM_FCCFG_TFCE_LINK		1
+/* quanta of 512 bit times */
+#define IXM_PAUSE_TIME			0xFFFF
+
+/* 8.2.3.4 PCIe: semaphores between software and firmware (10.5.4) */
+#define IXM_SWSM			0x10140
+#define IXM_SWSM_SMBI			BIT(0)
+#define IXM_SWSM_SWESMBI		BIT(1)
+#define IXM_SW_FW_SYNC			0x10160
+#define IXM_SW_FW_SYNC_PHY(lan)		BIT(1 + (lan))
+#define IXM_SW_FW_SYNC_FW_SHIFT		5
 
 /* 8.2.3.5 Interrupts.  EIxx_EX(0) has MSI-X vectors 0-31, EIxx_EX(1) 32-63. */
 #define IXM_EICR			0x00800
@@ -100,6 +142,8 @@
 #define IXM_MRQC_IPV4			BIT(17)
 #define IXM_MRQC_IPV6			BIT(20)
 #define IXM_MRQC_TCP_IPV6		BIT(21)
+#define IXM_MRQC_UDP_IPV4		BIT(22)
+#define IXM_MRQC_UDP_IPV6		BIT(23)
 
 /* 8.2.3.8 Receive: DMA.  Queues 0-63; this driver uses at most 16. */
 #define IXM_RDBAL(n)			(0x01000 + 0x40 * (n))
@@ -123,6 +167,8 @@
 #define IXM_RDRXCTL_RSCFRSTSIZE		GENMASK(21, 17)	/* written as 0 */
 #define IXM_RDRXCTL_RSCACKC		BIT(25)		/* written as 1 */
 #define IXM_RDRXCTL_FCOE_WRFIX		BIT(26)		/* written as 1 */
+#define IXM_RXPBSIZE(n)			(0x03C00 + 4 * (n))
+#define IXM_RXPBSIZE_SIZE		GENMASK(19, 10)	/* KiB */
 #define IXM_RXCTRL			0x03000
 #define IXM_RXCTRL_RXEN			BIT(0)
 #define IXM_SECRXCTRL			0x08D00
@@ -161,9 +207,14 @@
 #define IXM_HLREG0_RXCRCSTRP		BIT(1)
 #define IXM_HLREG0_JUMBOEN		BIT(2)
 #define IXM_HLREG0_TXPADEN		BIT(10)
+#define IXM_HLREG0_LPBK			BIT(15)
 #define IXM_MAXFRS			0x04268
 #define IXM_MAXFRS_MFS			GENMASK(31, 16)
+#define IXM_MFLCN			0x04294
+#define IXM_MFLCN_DPF			BIT(1)
+#define IXM_MFLCN_RFCE			BIT(3)
 #define IXM_AUTOC			0x042A0
+#define IXM_AUTOC_FLU			BIT(0)
 #define IXM_AUTOC_RESTART_AN		BIT(12)
 #define IXM_LINKS			0x042A4
 #define IXM_LINKS_UP			BIT(30)
@@ -178,11 +229,28 @@
 #define IXM_ERRBC			0x04008
 #define IXM_MPC(n)			(0x03FA0 + 4 * (n))
 #define IXM_MPC_COUNT			8
+#define IXM_LXONTXC			0x03F60
+#define IXM_LXOFFTXC			0x03F68
 #define IXM_RLEC			0x04040
+/* frames of 64, to 127, to 255, to 511, to 1023, and more bytes */
+#define IXM_PRC(n)			(0x0405C + 4 * (n))
+#define IXM_PTC(n)			(0x040D8 + 4 * (n))
+#define IXM_SIZE_BINS			6
+#define IXM_GPRC			0x04074
+#define IXM_BPRC			0x04078
+#define IXM_MPRC			0x0407C
+#define IXM_GPTC			0x04080
+/* 36 bits: the low half is read first */
+#define IXM_GORC			0x04088
+#define IXM_GOTC			0x04090
 #define IXM_RUC				0x040A4
 #define IXM_RFC				0x040A8
 #define IXM_ROC				0x040AC
 #define IXM_RJC				0x040B0
+#define IXM_MPTC			0x040F0
+#define IXM_BPTC			0x040F4
+#define IXM_LXONRXCNT			0x041A4
+#define IXM_LXOFFRXCNT			0x041A8
 #define IXM_QPRDC(n)			(0x01430 + 0x40 * (n))
 /* which of the 16 counters a queue uses, four queues a register */
 #define IXM_RQSMR(n)			(0x02300 + 4 * (n))
@@ -211,19 +279,13 @@ static inline u32 ixm_eitr(u32 usecs)
 
 /**
  * ixm_reta() - value of one RETA register
- * @n: which register; it has entries 4 * @n to 4 * @n + 3
- * @queues: number of receive queues to spread over, 1 to 16
+ * @entry: four entries of the table, queue numbers from 0 to 15
  *
- * Return: four queue numbers, one a byte, the first in the lowest.
+ * Return: the register's value, the first entry in the lowest byte.
  */
-static inline u32 ixm_reta(u32 n, u32 queues)
+static inline u32 ixm_reta(const u8 *entry)
 {
-	u32 reta = 0, i;
-
-	for (i = 0; i < 4; i++)
-		reta |= ((4 * n + i) % queues) << (8 * i);
-
-	return reta;
+	return entry[0] | entry[1] << 8 | entry[2] << 16 | (u32)entry[3] << 24;
 }
 
 /**
