@@ -8,7 +8,7 @@ KDIR ?= /lib/modules/$(shell uname -r)/build
 export KSRC NETBATCH_CACHE FORCE
 
 .DEFAULT_GOAL := help
-.PHONY: help run shell test test-long check series tree refresh module qemu clean distclean
+.PHONY: help run shell test test-long test-dkms check series tree refresh module dkms qemu clean distclean
 
 help:
 	@echo 'netbatch: per batch what the Linux network stack does per packet'
@@ -23,6 +23,8 @@ help:
 	@echo '  make tree       the patched git tree; prints where it is'
 	@echo '  make refresh    carry edits made in that tree back into this repository'
 	@echo '  make module KDIR=DIR   build/module/*/ixm.ko for the kernel built or installed at DIR'
+	@echo '  make dkms       the driver to /usr/src; then: dkms install ixm/VERSION'
+	@echo '  make test-dkms  DKMS for Debian 12: kernels 6.1 and 6.12'
 	@echo '  make qemu       the emulated 82599; prints the emulator that has it'
 	@echo
 	@echo '  make clean      remove build/;  make distclean: and the cache'
@@ -30,11 +32,14 @@ help:
 	@echo 'KSRC=TREE|TARBALL takes a 7.3 source of your own as the base;'
 	@echo 'NETBATCH_CACHE=DIR keeps sources and builds there (now: $(or $(NETBATCH_CACHE),~/.cache/netbatch)).'
 
-run shell test test-long check series tree refresh:
+run shell test test-long test-dkms check series tree refresh:
 	@scripts/$@
 
 module:
 	@scripts/build-module "$(KDIR)"
+
+dkms:
+	@scripts/dkms-source
 
 qemu:
 	@scripts/build-qemu

@@ -236,8 +236,6 @@ int ixm_rx_mem_alloc(struct ixm *ixm, struct ixm_rx_mem *mem, u32 count,
 		.dma_dir = DMA_FROM_DEVICE,
 		.offset = IXM_RX_HEADROOM,
 		.max_len = IXM_RX_BUF_LEN,
-		.netdev = ixm->dev,
-		.queue_idx = queue,
 	};
 	struct page_pool *pool;
 
@@ -247,6 +245,7 @@ int ixm_rx_mem_alloc(struct ixm *ixm, struct ixm_rx_mem *mem, u32 count,
 				       &mem->dma, GFP_KERNEL);
 	if (!mem->page || !mem->desc)
 		return -ENOMEM;
+	ixm_pool_set_owner(&params, ixm->dev, queue);
 	pool = page_pool_create(&params);
 	if (IS_ERR(pool))
 		return PTR_ERR(pool);
