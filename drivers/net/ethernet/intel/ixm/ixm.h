@@ -228,7 +228,7 @@ struct ixm_dim {
 struct ixm_moder {
 	bool adaptive;
 	u32 usecs;
-	struct mutex lock;
+	struct mutex lock; /* protects what the register is made from */
 	struct ixm_dim rx;
 	struct ixm_dim tx;
 };

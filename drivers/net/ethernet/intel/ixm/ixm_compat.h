@@ -136,13 +136,17 @@ static inline void ixm_set_stat_ops(struct net_device *dev,
 }
 #endif
 
-/* before 6.4 */
+/* before 6.4; a wake needs more than its threshold there */
 #ifdef IXM_COMPAT_COMPLETED_WAKE
-#define netif_txq_completed_wake(txq, pkts, bytes, get_desc, start_thrs) \
-	({								\
-		netdev_tx_completed_queue(txq, pkts, bytes);		\
-		netif_txq_maybe_wake(txq, get_desc, (start_thrs) - 1);	\
-	})
+static inline int ixm_completed_wake(struct netdev_queue *txq,
+				     unsigned int packets, unsigned int bytes,
+				     unsigned int unused, unsigned int start)
+{
+	netdev_tx_completed_queue(txq, packets, bytes);
+	return netif_txq_maybe_wake(txq, unused, start - 1);
+}
+
+#define netif_txq_completed_wake ixm_completed_wake
 #endif
 
 /* before 6.13: by value */
