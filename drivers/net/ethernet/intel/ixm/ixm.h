@@ -15,6 +15,7 @@
 
 #include "ixm_compat.h"
 #include "ixm_desc.h"
+#include "ixm_offload.h"
 #include "ixm_regs.h"
 #include "ixm_ring.h"
 
@@ -29,8 +30,7 @@
  */
 #define IXM_DEF_USECS		50
 
-/* Largest frame with CRC (MAXFRS, 8.2.3.22.19) and the MTU that it leaves. */
-#define IXM_FRAME_MAX		9728
+/* What the largest frame leaves for the MTU. */
 #define IXM_MTU_MAX		(IXM_FRAME_MAX - ETH_HLEN - ETH_FCS_LEN)
 
 /* ---- transmit ---- */
@@ -45,18 +45,23 @@ enum ixm_tx_map {
 /**
  * struct ixm_tx_buf - what is known of a transmit descriptor
  * @skb: on the last descriptor of a packet: the packet
+ * @dma: address of what is mapped
+ * @len: bytes mapped
  * @burst: on the first descriptor covered by a tail write: how many it covers.
  *	   Written by the sender with release, read by NAPI with acquire.
- * @len: bytes mapped
+ * @extra_bytes: where something is mapped: struct ixm_tx_offload's for the
+ *		 packet, on its first piece
+ * @extra_segs: likewise
  * @map: enum ixm_tx_map
- * @dma: their address
  */
 struct ixm_tx_buf {
 	struct sk_buff *skb;
-	u32 burst;
-	u32 len;
 	dma_addr_t dma;
-	enum ixm_tx_map map;
+	u32 len;
+	u32 burst;
+	u32 extra_bytes;
+	u16 extra_segs;
+	u8 map;
 };
 
 /*
@@ -68,9 +73,14 @@ struct ixm_tx_buf {
 #define IXM_TX_COPY_SHIFT	7
 #define IXM_TX_COPY_MAX		BIT(IXM_TX_COPY_SHIFT)
 
+/*
+ * What a packet takes at most: a context, the head, each fragment, one more for
+ * each boundary in 64 KiB, and what skb_checksum_help() may move.
+ */
+#define IXM_TX_PKT_DESC_WANT	(MAX_SKB_FRAGS + 3 + (65536 >> IXM_TXD_LEN_SHIFT))
 /* The queue stops when a packet of the most descriptors might not fit ... */
-#define IXM_TX_PKT_DESC		(MAX_SKB_FRAGS + 2 < IXM_TX_PKT_DESC_MAX ? \
-				 MAX_SKB_FRAGS + 2 : IXM_TX_PKT_DESC_MAX)
+#define IXM_TX_PKT_DESC		(IXM_TX_PKT_DESC_WANT < IXM_TX_PKT_DESC_MAX ? \
+				 IXM_TX_PKT_DESC_WANT : IXM_TX_PKT_DESC_MAX)
 /* ... and is woken when some more is free, not for each packet. */
 #define IXM_TX_WAKE		(IXM_TX_PKT_DESC + 16)
 static_assert(IXM_TX_WAKE < IXM_RING_MIN);
@@ -103,6 +113,10 @@ struct ixm_tx_xmit_stats {
 	u64_stats_t drop_map;
 	u64_stats_t drop_linearize;
 	u64_stats_t drop_too_long;
+	u64_stats_t drop_offload;
+	u64_stats_t csum;
+	u64_stats_t tso;
+	u64_stats_t contexts;
 };
 
 /* Counted by NAPI. */
@@ -124,6 +138,8 @@ struct ixm_tx_done_stats {
  * @next_to_use: where the next descriptor goes
  * @tail: what the device has been told; @next_to_use is ahead of it only
  *	  within a burst
+ * @ctx_last: the context used last
+ * @ctx: contexts that the device has
  * @xmit: counters of the sender
  * @next_to_clean: first descriptor not yet completed
  * @done: counters of NAPI
@@ -138,6 +154,8 @@ struct ixm_tx_ring {
 	/* written by the sender */
 	u32 next_to_use ____cacheline_aligned_in_smp;
 	u32 tail;
+	u32 ctx_last;
+	struct ixm_tx_ctx ctx[IXM_TXC_COUNT];
 	struct ixm_tx_xmit_stats xmit;
 
 	/* written by NAPI */
@@ -350,6 +368,7 @@ struct ixm_pause {
  * @sfp_port: its kind, PORT_...
  * @sfp_mode: its link mode
  * @ledctl: the LEDs as they were before ethtool -p
+ * @vfta: a bit for each VLAN that is let in; RTNL
  * @reset: gets the device going again after a timeout
  * @stats_lock: protects @hw_stats
  * @hw_stats: counters
@@ -372,6 +391,7 @@ struct ixm {
 	u8 sfp_port;
 	u32 sfp_mode;
 	u32 ledctl;
+	u32 vfta[IXM_VFTA_COUNT];
 	struct work_struct reset;
 	spinlock_t stats_lock; /* protects hw_stats */
 	struct ixm_hw_stats hw_stats;
@@ -484,6 +504,20 @@ void ixm_reset_work(struct work_struct *work);
 /* ixm_netdev.c */
 extern const struct net_device_ops ixm_netdev_ops;
 void ixm_set_rx_mode(struct net_device *dev);
+
+/* ixm_features.c */
+void ixm_features_init(struct net_device *dev);
+netdev_features_t ixm_features_check(struct sk_buff *skb,
+				     struct net_device *dev,
+				     netdev_features_t features);
+int ixm_set_features(struct net_device *dev, netdev_features_t features);
+
+/* ixm_vlan.c */
+int ixm_vlan_add(struct net_device *dev, __be16 proto, u16 vid);
+int ixm_vlan_kill(struct net_device *dev, __be16 proto, u16 vid);
+void ixm_vlan_set_filter(struct ixm *ixm, netdev_features_t features);
+void ixm_vlan_set_strip(struct ixm *ixm, netdev_features_t features);
+void ixm_vlan_start(struct ixm *ixm);
 
 /* ixm_stats.c */
 extern const struct netdev_stat_ops ixm_stat_ops;

@@ -30,8 +30,13 @@ struct ixm_tx_desc {
 #define IXM_TXD_IFCS		BIT(25)
 #define IXM_TXD_RS		BIT(27)
 #define IXM_TXD_DEXT		BIT(29)
-#define IXM_TXD_PAYLEN_SHIFT	14
+#define IXM_TXD_VLE		BIT(30)
+#define IXM_TXD_TSE		BIT(31)
 #define IXM_TXD_STAT_DD		BIT(0)
+#define IXM_TXD_IDX		GENMASK(6, 4)
+#define IXM_TXD_IXSM		BIT(8)
+#define IXM_TXD_TXSM		BIT(9)
+#define IXM_TXD_PAYLEN		GENMASK(31, 14)
 
 /* Every data descriptor; EOP and RS come on top. */
 #define IXM_TXD_DATA		(IXM_TXD_DEXT | IXM_TXD_DTYP_DATA | IXM_TXD_IFCS)
@@ -40,8 +45,132 @@ struct ixm_tx_desc {
 #define IXM_TXD_LEN_SHIFT	13
 #define IXM_TXD_LEN_MAX		BIT(IXM_TXD_LEN_SHIFT)
 
-/* 7.2.1.1: the device takes no packet of more descriptors. */
-#define IXM_TX_PKT_DESC_MAX	40
+/* 7.2.1.1: the most a packet may have: 40 - WTHRESH - 2. */
+#define IXM_TX_PKT_DESC_MAX	38
+
+/* Largest frame with CRC (MAXFRS, 8.2.3.22.19). */
+#define IXM_FRAME_MAX		9728
+
+/*
+ * The device pads to the minimum of Ethernet (HLREG0.TXPADEN), but wants a packet
+ * of some bytes to start with.
+ */
+#define IXM_TX_LEN_MIN		17
+
+/**
+ * ixm_tx_paylen() - PAYLEN in its place
+ * @len: length of the packet; for segmentation, without the headers
+ *
+ * Return: bits of olinfo_status.
+ */
+static inline u32 ixm_tx_paylen(u32 len)
+{
+	return FIELD_PREP(IXM_TXD_PAYLEN, len);
+}
+
+/**
+ * struct ixm_tx_ctx_desc - advanced transmit context descriptor (7.2.3.2.3)
+ * @lens: lengths of the MAC and the IP header, VLAN tag
+ * @ipsec: not used
+ * @type: type of the descriptor and of the headers
+ * @mss: payload of a segment, length of the L4 header, where it is kept
+ */
+struct ixm_tx_ctx_desc {
+	__le32 lens;
+	__le32 ipsec;
+	__le32 type;
+	__le32 mss;
+};
+
+/**
+ * struct ixm_tx_ctx - the same in host order, as the device keeps it
+ * @lens: as there
+ * @type: as there; not 0 in any context
+ * @mss: as there, without IXM_TXC_IDX
+ */
+struct ixm_tx_ctx {
+	u32 lens;
+	u32 type;
+	u32 mss;
+};
+
+/* The device keeps so many contexts a queue. */
+#define IXM_TXC_COUNT		2
+
+#define IXM_TXC_IPLEN		GENMASK(8, 0)
+#define IXM_TXC_MACLEN		GENMASK(15, 9)
+#define IXM_TXC_VLAN		GENMASK(31, 16)
+#define IXM_TXC_IPV4		BIT(10)
+#define IXM_TXC_L4T		GENMASK(12, 11)
+#define IXM_TXC_L4T_UDP		0
+#define IXM_TXC_L4T_TCP		1
+#define IXM_TXC_L4T_SCTP	2
+#define IXM_TXC_DTYP		(2U << 20)
+#define IXM_TXC			(IXM_TXD_DEXT | IXM_TXC_DTYP)
+#define IXM_TXC_IDX		GENMASK(6, 4)
+#define IXM_TXC_L4LEN		GENMASK(15, 8)
+#define IXM_TXC_MSS		GENMASK(31, 16)
+
+/**
+ * ixm_ctx_fits() - has a context room for these lengths?
+ * @maclen: bytes in front of the IP header, a tag to be inserted aside
+ * @iplen: bytes from there to the L4 header
+ *
+ * Return: true when it has, and they make sense.
+ */
+static inline bool ixm_ctx_fits(int maclen, int iplen)
+{
+	return maclen >= ETH_HLEN && maclen <= (int)FIELD_MAX(IXM_TXC_MACLEN) &&
+	       iplen > 0 && iplen <= (int)FIELD_MAX(IXM_TXC_IPLEN);
+}
+
+/**
+ * ixm_ctx_lens() - header lengths in their places
+ * @maclen: as for ixm_ctx_fits()
+ * @iplen: as for ixm_ctx_fits()
+ *
+ * Return: bits of the context's lens.
+ */
+static inline u32 ixm_ctx_lens(u32 maclen, u32 iplen)
+{
+	return FIELD_PREP(IXM_TXC_MACLEN, maclen) |
+	       FIELD_PREP(IXM_TXC_IPLEN, iplen);
+}
+
+/**
+ * ixm_ctx_vlan() - VLAN tag in its place
+ * @tag: tag to be inserted
+ *
+ * Return: bits of the context's lens.
+ */
+static inline u32 ixm_ctx_vlan(u16 tag)
+{
+	return FIELD_PREP(IXM_TXC_VLAN, tag);
+}
+
+/**
+ * ixm_ctx_type() - what headers a packet has
+ * @v4: the IP header is IPv4
+ * @l4: IXM_TXC_L4T_*
+ *
+ * Return: the context's type.
+ */
+static inline u32 ixm_ctx_type(bool v4, u32 l4)
+{
+	return IXM_TXC | (v4 ? IXM_TXC_IPV4 : 0) | FIELD_PREP(IXM_TXC_L4T, l4);
+}
+
+/**
+ * ixm_ctx_mss() - how to cut a packet into segments
+ * @mss: payload of each
+ * @l4len: length of the L4 header
+ *
+ * Return: the context's mss.
+ */
+static inline u32 ixm_ctx_mss(u32 mss, u32 l4len)
+{
+	return FIELD_PREP(IXM_TXC_MSS, mss) | FIELD_PREP(IXM_TXC_L4LEN, l4len);
+}
 
 /**
  * ixm_tx_desc_needed() - descriptors for one piece of a packet
@@ -86,6 +215,7 @@ struct ixm_rx_desc {
 #define IXM_RXD_INFO_RSS_TYPE	GENMASK(3, 0)
 #define IXM_RXD_STAT_DD		BIT(0)
 #define IXM_RXD_STAT_EOP	BIT(1)
+#define IXM_RXD_STAT_VP		BIT(3)
 #define IXM_RXD_STAT_L4CS	BIT(5)
 #define IXM_RXD_ERR_RXE		BIT(29)
 #define IXM_RXD_ERR_TCPE	BIT(30)

@@ -395,6 +395,10 @@ static int ixm_hw_start_tx(struct ixm *ixm)
 	}
 	ixm_write(ixm, IXM_DTXMXSZRQ, IXM_DTXMXSZRQ_MAX);
 	ixm_write(ixm, IXM_MTQC, 0);
+	/* RFC 3168, 6.1.2: one CWR for each reduction */
+	ixm_write(ixm, IXM_DTXTCPFLGL,
+		  FIELD_PREP(IXM_DTXTCPFLGL_FIRST, IXM_TCP_FLAGS_FIRST) |
+		  FIELD_PREP(IXM_DTXTCPFLGL_MIDDLE, IXM_TCP_FLAGS_MIDDLE));
 	ixm_clear(ixm, IXM_RTTDCS, IXM_RTTDCS_ARBDIS);
 	/* the unit before its queues */
 	ixm_set(ixm, IXM_DMATXCTL, IXM_DMATXCTL_TE);

@@ -87,9 +87,7 @@ static void ixm_init_netdev(struct ixm *ixm)
 	dev->netdev_ops = &ixm_netdev_ops;
 	dev->ethtool_ops = &ixm_ethtool_ops;
 	ixm_set_stat_ops(dev, &ixm_stat_ops);
-	dev->hw_features = NETIF_F_SG | NETIF_F_RXCSUM | NETIF_F_RXHASH;
-	dev->features = dev->hw_features | NETIF_F_HIGHDMA;
-	dev->vlan_features = NETIF_F_SG | NETIF_F_HIGHDMA;
+	ixm_features_init(dev);
 	dev->priv_flags |= IFF_UNICAST_FLT;
 	dev->min_mtu = ETH_MIN_MTU;
 	dev->max_mtu = IXM_MTU_MAX;

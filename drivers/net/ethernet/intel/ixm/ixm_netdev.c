@@ -61,6 +61,7 @@ void ixm_set_rx_mode(struct net_device *dev)
 	if (dev->flags & IFF_PROMISC)
 		fctrl |= IXM_FCTRL_UPE | IXM_FCTRL_MPE;
 	ixm_write(ixm, IXM_FCTRL, fctrl);
+	ixm_vlan_set_filter(ixm, dev->features);
 }
 
 static int ixm_set_mac_address(struct net_device *dev, void *p)
@@ -97,4 +98,8 @@ const struct net_device_ops ixm_netdev_ops = {
 	.ndo_change_mtu = ixm_change_mtu,
 	.ndo_tx_timeout = ixm_tx_timeout,
 	.ndo_get_stats64 = ixm_get_stats64,
+	.ndo_features_check = ixm_features_check,
+	.ndo_set_features = ixm_set_features,
+	.ndo_vlan_rx_add_vid = ixm_vlan_add,
+	.ndo_vlan_rx_kill_vid = ixm_vlan_kill,
 };

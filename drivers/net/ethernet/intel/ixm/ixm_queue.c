@@ -84,6 +84,7 @@ static void ixm_mem_attach(struct ixm *ixm, struct ixm_mem *mem)
 		q->tx.next_to_use = 0;
 		q->tx.tail = 0;
 		q->tx.next_to_clean = 0;
+		memset(q->tx.ctx, 0, sizeof(q->tx.ctx));
 		q->tx.txq = netdev_get_tx_queue(ixm->dev, i);
 		q->rx.mem = mem->rx[i];
 		page_pool_enable_direct_recycling(q->rx.mem.pool, &q->napi);
@@ -155,6 +156,7 @@ static int ixm_up(struct ixm *ixm)
 		ixm_hw_reset(ixm);
 		return err;
 	}
+	ixm_vlan_start(ixm);
 	ixm_set_up(ixm, true);
 
 	netif_addr_lock_bh(ixm->dev);

@@ -121,10 +121,15 @@
 #define IXM_FCTRL_MPE			BIT(8)
 #define IXM_FCTRL_UPE			BIT(9)
 #define IXM_FCTRL_BAM			BIT(10)
+#define IXM_VLNCTRL			0x05088
+#define IXM_VLNCTRL_VET			GENMASK(15, 0)
+#define IXM_VLNCTRL_VFE			BIT(30)
 #define IXM_MCSTCTRL			0x05090
 #define IXM_MCSTCTRL_MFE		BIT(2)
 #define IXM_MTA(n)			(0x05200 + 4 * (n))
 #define IXM_MTA_COUNT			128
+#define IXM_VFTA(n)			(0x0A000 + 4 * (n))
+#define IXM_VFTA_COUNT			128
 #define IXM_RAL(n)			(0x0A200 + 8 * (n))
 #define IXM_RAH(n)			(0x0A204 + 8 * (n))
 #define IXM_RAH_AV			BIT(31)
@@ -161,6 +166,7 @@
 #define IXM_RDT(n)			(0x01018 + 0x40 * (n))
 #define IXM_RXDCTL(n)			(0x01028 + 0x40 * (n))
 #define IXM_RXDCTL_ENABLE		BIT(25)
+#define IXM_RXDCTL_VME			BIT(30)
 #define IXM_RDRXCTL			0x02F00
 #define IXM_RDRXCTL_CRCSTRIP		BIT(1)
 #define IXM_RDRXCTL_DMAIDONE		BIT(3)
@@ -181,6 +187,13 @@
 #define IXM_RTTDCS_ARBDIS		BIT(6)
 #define IXM_DMATXCTL			0x04A80
 #define IXM_DMATXCTL_TE			BIT(0)
+/* TCP flags that the first and the middle segments keep */
+#define IXM_DTXTCPFLGL			0x04A88
+#define IXM_DTXTCPFLGL_FIRST		GENMASK(11, 0)
+#define IXM_DTXTCPFLGL_MIDDLE		GENMASK(27, 16)
+/* FIN and PSH (bits 0, 3) are the last one's, CWR (bit 7) is the first one's */
+#define IXM_TCP_FLAGS_FIRST		0xFF6
+#define IXM_TCP_FLAGS_MIDDLE		0xF76
 #define IXM_TDBAL(n)			(0x06000 + 0x40 * (n))
 #define IXM_TDBAH(n)			(0x06004 + 0x40 * (n))
 #define IXM_TDLEN(n)			(0x06008 + 0x40 * (n))

@@ -132,6 +132,10 @@ static void ixm_rx_deliver(struct ixm_queue *q, const struct ixm_rx_desc *desc,
 		skb->ip_summed = CHECKSUM_UNNECESSARY;
 	if (type != PKT_HASH_TYPE_NONE && (dev->features & NETIF_F_RXHASH))
 		skb_set_hash(skb, le32_to_cpu(READ_ONCE(desc->wb.hash)), type);
+	if (status & IXM_RXD_STAT_VP &&
+	    (dev->features & NETIF_F_HW_VLAN_CTAG_RX))
+		__vlan_hwaccel_put_tag(skb, htons(ETH_P_8021Q),
+				       le16_to_cpu(READ_ONCE(desc->wb.vlan)));
 
 	u64_stats_update_begin(&ring->stats.syncp);
 	u64_stats_inc(&ring->stats.packets);

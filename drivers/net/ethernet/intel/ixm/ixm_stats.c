@@ -17,6 +17,10 @@ struct ixm_tx_values {
 	u64 drop_map;
 	u64 drop_linearize;
 	u64 drop_too_long;
+	u64 drop_offload;
+	u64 csum;
+	u64 tso;
+	u64 contexts;
 	u64 drop_down;
 };
 
@@ -44,7 +48,8 @@ struct ixm_queue_values {
 static const char * const ixm_tx_names[] = {
 	"packets", "bytes", "tail_writes", "tail_deferred", "stopped",
 	"restarted", "busy", "dropped_map", "dropped_linearize",
-	"dropped_too_long", "dropped_down",
+	"dropped_too_long", "dropped_offload", "csum", "tso",
+	"contexts", "dropped_down",
 };
 
 static_assert(sizeof(struct ixm_tx_values) ==
@@ -100,6 +105,10 @@ static void ixm_tx_read(const struct ixm_tx_ring *tx, struct ixm_tx_values *v)
 		v->drop_map = u64_stats_read(&tx->xmit.drop_map);
 		v->drop_linearize = u64_stats_read(&tx->xmit.drop_linearize);
 		v->drop_too_long = u64_stats_read(&tx->xmit.drop_too_long);
+		v->drop_offload = u64_stats_read(&tx->xmit.drop_offload);
+		v->csum = u64_stats_read(&tx->xmit.csum);
+		v->tso = u64_stats_read(&tx->xmit.tso);
+		v->contexts = u64_stats_read(&tx->xmit.contexts);
 	} while (u64_stats_fetch_retry(&tx->xmit.syncp, start));
 
 	do {
@@ -131,7 +140,7 @@ static void ixm_rx_read(const struct ixm_rx_ring *rx, struct ixm_rx_values *v)
 static u64 ixm_tx_dropped(const struct ixm_tx_values *v)
 {
 	return v->drop_map + v->drop_linearize + v->drop_too_long +
-	       v->drop_down;
+	       v->drop_offload + v->drop_down;
 }
 
 /* The counters of the device, brought up to date if it can be asked. */

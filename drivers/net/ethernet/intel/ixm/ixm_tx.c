@@ -20,6 +20,13 @@ static u32 ixm_tx_unused(const struct ixm_tx_ring *tx)
 			       READ_ONCE(tx->next_to_clean));
 }
 
+static void ixm_tx_count(struct ixm_tx_ring *tx, u64_stats_t *counter)
+{
+	u64_stats_update_begin(&tx->xmit.syncp);
+	u64_stats_inc(counter);
+	u64_stats_update_end(&tx->xmit.syncp);
+}
+
 /**
  * ixm_tx_flush() - hand all written descriptors to the device
  * @tx: transmit queue
@@ -47,21 +54,51 @@ static void ixm_tx_flush(struct ixm_tx_ring *tx)
 	tx->tail = end;
 	/* writel() orders the descriptors in memory before the tail */
 	writel(end & mask, tx->tdt);
-
-	u64_stats_update_begin(&tx->xmit.syncp);
-	u64_stats_inc(&tx->xmit.tail_writes);
-	u64_stats_update_end(&tx->xmit.syncp);
+	ixm_tx_count(tx, &tx->xmit.tail_writes);
 }
 
 static void ixm_tx_write_desc(struct ixm_tx_ring *tx, u32 at, dma_addr_t addr,
-			      u32 cmd_len, u32 paylen)
+			      u32 cmd_len, u32 olinfo)
 {
 	struct ixm_tx_desc *desc = &tx->mem.desc[at];
 
 	desc->addr = cpu_to_le64(addr);
 	desc->cmd_type_len = cpu_to_le32(cmd_len);
 	/* this clears DD as well */
-	desc->olinfo_status = cpu_to_le32(paylen << IXM_TXD_PAYLEN_SHIFT);
+	desc->olinfo_status = cpu_to_le32(olinfo);
+}
+
+static void ixm_tx_write_context(struct ixm_tx_ring *tx,
+				 const struct ixm_tx_ctx *ctx, u32 idx)
+{
+	u32 at = tx->next_to_use++ & tx->mem.mask;
+	struct ixm_tx_ctx_desc *desc = (void *)&tx->mem.desc[at];
+
+	desc->lens = cpu_to_le32(ctx->lens);
+	desc->ipsec = 0;
+	desc->type = cpu_to_le32(ctx->type);
+	desc->mss = cpu_to_le32(ctx->mss | FIELD_PREP(IXM_TXC_IDX, idx));
+}
+
+/*
+ * The device is told a context that it does not have, in place of the one that
+ * was not used last: with two, the data and the acknowledgments of a stream
+ * need none.  Returns the bits that refer to it.
+ */
+static u32 ixm_tx_context(struct ixm_tx_ring *tx, const struct ixm_tx_ctx *ctx)
+{
+	u32 idx = tx->ctx_last;
+
+	if (memcmp(&tx->ctx[idx], ctx, sizeof(*ctx))) {
+		idx ^= 1;
+		if (memcmp(&tx->ctx[idx], ctx, sizeof(*ctx))) {
+			tx->ctx[idx] = *ctx;
+			ixm_tx_write_context(tx, ctx, idx);
+			ixm_tx_count(tx, &tx->xmit.contexts);
+		}
+		tx->ctx_last = idx;
+	}
+	return FIELD_PREP(IXM_TXD_IDX, idx);
 }
 
 /*
@@ -88,8 +125,10 @@ static void ixm_tx_copy_bytes(const struct sk_buff *skb, u8 *to)
 	}
 }
 
-/* A small packet: one descriptor, nothing mapped, padded in place. */
-static void ixm_tx_copy(struct ixm_tx_ring *tx, struct sk_buff *skb)
+/* A small packet: one descriptor, nothing mapped. */
+static __always_inline void ixm_tx_copy(struct ixm_tx_ring *tx,
+					struct sk_buff *skb, u32 cmd,
+					u32 olinfo)
 {
 	u32 at = tx->next_to_use & tx->mem.mask, len = skb->len;
 	u32 offset = at << IXM_TX_COPY_SHIFT;
@@ -97,15 +136,16 @@ static void ixm_tx_copy(struct ixm_tx_ring *tx, struct sk_buff *skb)
 	u8 *data = tx->mem.copy + offset;
 
 	ixm_tx_copy_bytes(skb, data);
-	if (unlikely(len < ETH_ZLEN)) {
-		memset(data + len, 0, ETH_ZLEN - len);
-		len = ETH_ZLEN;
+	if (unlikely(len < IXM_TX_LEN_MIN)) {
+		memset(data + len, 0, IXM_TX_LEN_MIN - len);
+		olinfo += ixm_tx_paylen(IXM_TX_LEN_MIN - len);
+		len = IXM_TX_LEN_MIN;
 	}
 
 	buf->skb = skb;
 	buf->map = IXM_TX_MAP_NONE;
 	ixm_tx_write_desc(tx, at, tx->mem.copy_dma + offset,
-			  IXM_TXD_DATA | IXM_TXD_EOP | len, len);
+			  cmd | IXM_TXD_EOP | len, olinfo);
 	tx->next_to_use++;
 }
 
@@ -120,18 +160,20 @@ static void ixm_tx_unmap(struct ixm_tx_ring *tx, struct ixm_tx_buf *buf)
 
 /* Descriptors for one piece of a packet; the first of them unmaps it all. */
 static void ixm_tx_piece(struct ixm_tx_ring *tx, enum ixm_tx_map map,
-			 dma_addr_t dma, u32 len, u32 paylen)
+			 dma_addr_t dma, u32 len, u32 cmd, u32 olinfo)
 {
 	u32 at = tx->next_to_use & tx->mem.mask;
 	struct ixm_tx_buf *buf = &tx->mem.buf[at];
 
-	buf->map = map;
 	buf->dma = dma;
 	buf->len = len;
+	buf->extra_bytes = 0;
+	buf->extra_segs = 0;
+	buf->map = map;
 	for (;;) {
 		u32 part = min_t(u32, len, IXM_TXD_LEN_MAX);
 
-		ixm_tx_write_desc(tx, at, dma, IXM_TXD_DATA | part, paylen);
+		ixm_tx_write_desc(tx, at, dma, cmd | part, olinfo);
 		tx->next_to_use++;
 		len -= part;
 		if (likely(!len))
@@ -143,7 +185,8 @@ static void ixm_tx_piece(struct ixm_tx_ring *tx, enum ixm_tx_map map,
 }
 
 /* Map a packet.  On error the ring is as it was before. */
-static int ixm_tx_map(struct ixm_tx_ring *tx, struct sk_buff *skb)
+static int ixm_tx_map(struct ixm_tx_ring *tx, struct sk_buff *skb,
+		      const struct ixm_tx_offload *o, u32 olinfo)
 {
 	u32 mask = tx->mem.mask, first = tx->next_to_use, len, i, last;
 	dma_addr_t dma;
@@ -153,7 +196,7 @@ static int ixm_tx_map(struct ixm_tx_ring *tx, struct sk_buff *skb)
 		dma = dma_map_single(tx->dev, skb->data, len, DMA_TO_DEVICE);
 		if (unlikely(dma_mapping_error(tx->dev, dma)))
 			return -ENOMEM;
-		ixm_tx_piece(tx, IXM_TX_MAP_SINGLE, dma, len, skb->len);
+		ixm_tx_piece(tx, IXM_TX_MAP_SINGLE, dma, len, o->cmd, olinfo);
 	}
 
 	for (i = 0; i < skb_shinfo(skb)->nr_frags; i++) {
@@ -165,9 +208,11 @@ static int ixm_tx_map(struct ixm_tx_ring *tx, struct sk_buff *skb)
 		dma = skb_frag_dma_map(tx->dev, frag, 0, len, DMA_TO_DEVICE);
 		if (unlikely(dma_mapping_error(tx->dev, dma)))
 			goto unwind;
-		ixm_tx_piece(tx, IXM_TX_MAP_PAGE, dma, len, skb->len);
+		ixm_tx_piece(tx, IXM_TX_MAP_PAGE, dma, len, o->cmd, olinfo);
 	}
 
+	tx->mem.buf[first & mask].extra_bytes = o->extra_bytes;
+	tx->mem.buf[first & mask].extra_segs = o->extra_segs;
 	last = (tx->next_to_use - 1) & mask;
 	tx->mem.desc[last].cmd_type_len |= cpu_to_le32(IXM_TXD_EOP);
 	tx->mem.buf[last].skb = skb;
@@ -179,10 +224,13 @@ unwind:
 	return -ENOMEM;
 }
 
-/* Descriptors that a packet takes. */
+/*
+ * Descriptors that a packet takes at most: a context, and one more since
+ * skb_checksum_help() may move bytes from the first fragment to the head.
+ */
 static unsigned int ixm_tx_descs(const struct sk_buff *skb)
 {
-	unsigned int i, count = ixm_tx_desc_needed(skb_headlen(skb));
+	unsigned int i, count = ixm_tx_desc_needed(skb_headlen(skb)) + 2;
 
 	for (i = 0; i < skb_shinfo(skb)->nr_frags; i++)
 		count += ixm_tx_desc_needed(skb_frag_size(&skb_shinfo(skb)->frags[i]));
@@ -199,74 +247,124 @@ static bool ixm_tx_more(const struct ixm_tx_ring *tx, const struct sk_buff *skb)
 	return READ_ONCE(tx->defer) && ixm_xmit_more(skb);
 }
 
-static void ixm_tx_count(struct ixm_tx_ring *tx, u64_stats_t *counter)
+/*
+ * Every exit: the tail is written if nobody is known to do it later.  BQL says
+ * "stopped" for a packet that is queued.
+ */
+static __always_inline netdev_tx_t
+ixm_tx_exit(struct ixm_tx_ring *tx, enum ixm_tx_end end, bool more, bool stopped)
 {
-	u64_stats_update_begin(&tx->xmit.syncp);
-	u64_stats_inc(counter);
-	u64_stats_update_end(&tx->xmit.syncp);
+	if (ixm_tx_must_flush(end, more, stopped))
+		ixm_tx_flush(tx);
+	else if (end == IXM_TX_QUEUED)
+		ixm_tx_count(tx, &tx->xmit.tail_deferred);
+
+	return end == IXM_TX_REFUSED ? NETDEV_TX_BUSY : NETDEV_TX_OK;
 }
 
-/* The exit where the packet is in the ring. */
+/* The packet is in the ring; @len is what it has on the wire. */
 static __always_inline netdev_tx_t
 ixm_tx_queued(struct ixm_tx_ring *tx, struct sk_buff *skb, unsigned int len,
 	      bool more)
 {
+	bool stopped;
+
 	skb_tx_timestamp(skb);
 
 	if (unlikely(!netif_txq_maybe_stop(tx->txq, ixm_tx_unused(tx),
 					   IXM_TX_PKT_DESC, IXM_TX_WAKE)))
 		ixm_tx_count(tx, &tx->xmit.stopped);
 
-	/* BQL's answer is ours: true without the hint or with the queue stopped */
-	if (__netdev_tx_sent_queue(tx->txq, len, more))
-		ixm_tx_flush(tx);
-	else
-		ixm_tx_count(tx, &tx->xmit.tail_deferred);
+	stopped = __netdev_tx_sent_queue(tx->txq, len, more);
 
-	return NETDEV_TX_OK;
+	return ixm_tx_exit(tx, IXM_TX_QUEUED, more, stopped);
 }
 
 /*
- * The exit where the packet is lost.  It may have been the one that was to write
- * the tail for those deferred before it, and no other is known to follow.
+ * The packet is lost.  It may have been the one that was to write the tail for
+ * those deferred before it, and no other is known to follow.
  */
 static netdev_tx_t ixm_tx_dropped(struct ixm_tx_ring *tx, struct sk_buff *skb,
 				  bool more, u64_stats_t *cause)
 {
 	dev_kfree_skb_any(skb);
 	ixm_tx_count(tx, cause);
-	if (ixm_tx_must_flush(IXM_TX_DROPPED, more, false))
-		ixm_tx_flush(tx);
 
-	return NETDEV_TX_OK;
+	return ixm_tx_exit(tx, IXM_TX_DROPPED, more, false);
 }
 
 /*
- * The exit where there is no room.  The queue is stopped before it can come to
- * this, so it must have been woken in vain: stop it again, unless there is room
- * by now.  Whatever was announced, the caller ends the burst here.
+ * There is no room.  The queue is stopped before it can come to this, so it
+ * must have been woken in vain: stop it again, unless there is room by now.
  */
 static noinline netdev_tx_t ixm_tx_refused(struct ixm_tx_ring *tx)
 {
 	netif_txq_try_stop(tx->txq, ixm_tx_unused(tx), IXM_TX_WAKE);
 	ixm_tx_count(tx, &tx->xmit.busy);
-	ixm_tx_flush(tx);
 
-	return NETDEV_TX_BUSY;
+	return ixm_tx_exit(tx, IXM_TX_REFUSED, false, false);
+}
+
+/* What the device is to do, and who finds fault with it counts that. */
+static u64_stats_t *ixm_tx_offload(struct ixm_tx_ring *tx, struct sk_buff *skb,
+				   struct ixm_tx_offload *o)
+{
+	int err = ixm_offload(skb, o);
+
+	if (unlikely(err == -EMSGSIZE))
+		return &tx->xmit.drop_too_long;
+	if (unlikely(err))
+		return &tx->xmit.drop_offload;
+	if (o->cmd & IXM_TXD_TSE)
+		ixm_tx_count(tx, &tx->xmit.tso);
+	else if (o->olinfo & IXM_TXD_TXSM)
+		ixm_tx_count(tx, &tx->xmit.csum);
+	return NULL;
 }
 
 /*
- * A packet that is not copied.  Out of line: what is sent by the million is
- * small.
+ * A packet into the ring, which has room for it; NULL, or the counter of why it
+ * is not there.
  */
-static noinline netdev_tx_t ixm_tx_large(struct ixm_tx_ring *tx,
-					 struct sk_buff *skb)
+static u64_stats_t *ixm_tx_write(struct ixm_tx_ring *tx, struct sk_buff *skb,
+				 struct ixm_tx_offload *o)
+{
+	u32 first = tx->next_to_use, olinfo;
+	u64_stats_t *fault = ixm_tx_offload(tx, skb, o);
+
+	if (unlikely(fault))
+		return fault;
+	olinfo = o->olinfo;
+	if (o->ctx.type)
+		olinfo |= ixm_tx_context(tx, &o->ctx);
+	if (skb->len <= IXM_TX_COPY_MAX && !o->extra_segs) {
+		ixm_tx_copy(tx, skb, o->cmd, olinfo);
+		return NULL;
+	}
+	if (likely(!ixm_tx_map(tx, skb, o, olinfo)))
+		return NULL;
+	/* with the packet goes its context, if it had one of its own */
+	if (tx->next_to_use != first) {
+		tx->next_to_use = first;
+		memset(tx->ctx, 0, sizeof(tx->ctx));
+	}
+	return &tx->xmit.drop_map;
+}
+
+/*
+ * A packet that is not copied as it is.  Out of line: what is sent by the
+ * million is small.
+ */
+static noinline netdev_tx_t ixm_tx_any(struct ixm_tx_ring *tx,
+				       struct sk_buff *skb)
 {
 	bool more = ixm_tx_more(tx, skb);
-	unsigned int len = skb->len, count;
+	struct ixm_tx_offload o;
+	u64_stats_t *fault;
+	unsigned int count;
 
 	/* past the MTU, by a way round the stack; it would hang the device */
-	if (unlikely(len > IXM_FRAME_MAX))
+	if (unlikely(skb->len > IXM_FRAME_MAX && !skb_is_gso(skb)))
 		return ixm_tx_dropped(tx, skb, more, &tx->xmit.drop_too_long);
 
 	count = ixm_tx_descs(skb);
@@ -276,12 +374,14 @@ static noinline netdev_tx_t ixm_tx_large(struct ixm_tx_ring *tx,
 					      &tx->xmit.drop_linearize);
 		count = ixm_tx_descs(skb);
 	}
+	/* nothing is done to a packet that comes again */
 	if (unlikely(ixm_tx_unused(tx) < count))
 		return ixm_tx_refused(tx);
-	if (unlikely(ixm_tx_map(tx, skb)))
-		return ixm_tx_dropped(tx, skb, more, &tx->xmit.drop_map);
+	fault = ixm_tx_write(tx, skb, &o);
+	if (unlikely(fault))
+		return ixm_tx_dropped(tx, skb, more, fault);
 
-	return ixm_tx_queued(tx, skb, len, more);
+	return ixm_tx_queued(tx, skb, skb->len + o.extra_bytes, more);
 }
 
 /**
@@ -302,11 +402,11 @@ netdev_tx_t ixm_start_xmit(struct sk_buff *skb, struct net_device *dev)
 	struct ixm_tx_ring *tx = &ixm->q[skb_get_queue_mapping(skb)].tx;
 	unsigned int len = skb->len;
 
-	if (unlikely(len > IXM_TX_COPY_MAX))
-		return ixm_tx_large(tx, skb);
+	if (unlikely(len > IXM_TX_COPY_MAX || ixm_offload_wanted(skb)))
+		return ixm_tx_any(tx, skb);
 	if (unlikely(!ixm_tx_unused(tx)))
 		return ixm_tx_refused(tx);
-	ixm_tx_copy(tx, skb);
+	ixm_tx_copy(tx, skb, IXM_TXD_DATA, ixm_tx_paylen(len));
 
 	return ixm_tx_queued(tx, skb, len, ixm_tx_more(tx, skb));
 }
@@ -348,7 +448,7 @@ bool ixm_tx_clean(struct ixm_queue *q, int budget)
 {
 	struct ixm_tx_ring *tx = &q->tx;
 	u32 mask = tx->mem.mask, ntc = tx->next_to_clean, start = ntc, burst;
-	unsigned int packets = 0, bytes = 0;
+	unsigned int packets = 0, bytes = 0, segs = 0;
 	bool all = true, woken;
 
 	while ((burst = ixm_tx_burst_done(tx, ntc))) {
@@ -356,8 +456,11 @@ bool ixm_tx_clean(struct ixm_queue *q, int budget)
 			struct ixm_tx_buf *buf = &tx->mem.buf[ntc++ & mask];
 			struct sk_buff *skb = buf->skb;
 
-			if (unlikely(buf->map != IXM_TX_MAP_NONE))
+			if (unlikely(buf->map != IXM_TX_MAP_NONE)) {
+				bytes += buf->extra_bytes;
+				segs += buf->extra_segs;
 				ixm_tx_unmap(tx, buf);
+			}
 			if (skb) {
 				buf->skb = NULL;
 				packets++;
@@ -378,7 +481,7 @@ bool ixm_tx_clean(struct ixm_queue *q, int budget)
 					  ixm_tx_unused(tx), IXM_TX_WAKE);
 
 	u64_stats_update_begin(&tx->done.syncp);
-	u64_stats_add(&tx->done.packets, packets);
+	u64_stats_add(&tx->done.packets, packets + segs);
 	u64_stats_add(&tx->done.bytes, bytes);
 	u64_stats_add(&tx->done.restarted, woken);
 	u64_stats_update_end(&tx->done.syncp);
