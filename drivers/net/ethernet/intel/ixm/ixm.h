@@ -12,6 +12,7 @@
 #include <linux/pci.h>
 #include <linux/u64_stats_sync.h>
 #include <linux/workqueue.h>
+#include <net/xdp.h>
 
 #include "ixm_compat.h"
 #include "ixm_desc.h"
@@ -23,6 +24,9 @@
 
 #define IXM_MAX_QUEUES		16
 #define IXM_DEF_RING		1024
+
+/* The transmit queues of XDP follow those of the stack. */
+#define IXM_XDP_QUEUE(n)	(IXM_MAX_QUEUES + (n))
 
 /*
  * 50 us between two interrupts of a vector: at the 14.88 million packets a second
@@ -45,6 +49,7 @@ enum ixm_tx_map {
 /**
  * struct ixm_tx_buf - what is known of a transmit descriptor
  * @skb: on the last descriptor of a packet: the packet
+ * @xdpf: likewise, in a ring of XDP; NULL when it was copied
  * @dma: address of what is mapped
  * @len: bytes mapped
  * @burst: on the first descriptor covered by a tail write: how many it covers.
@@ -55,7 +60,10 @@ enum ixm_tx_map {
  * @map: enum ixm_tx_map
  */
 struct ixm_tx_buf {
-	struct sk_buff *skb;
+	union {
+		struct sk_buff *skb;
+		struct xdp_frame *xdpf;
+	};
 	dma_addr_t dma;
 	u32 len;
 	u32 burst;
@@ -79,8 +87,7 @@ struct ixm_tx_buf {
  */
 #define IXM_TX_PKT_DESC_WANT	(MAX_SKB_FRAGS + 3 + (65536 >> IXM_TXD_LEN_SHIFT))
 /* The queue stops when a packet of the most descriptors might not fit ... */
-#define IXM_TX_PKT_DESC		(IXM_TX_PKT_DESC_WANT < IXM_TX_PKT_DESC_MAX ? \
-				 IXM_TX_PKT_DESC_WANT : IXM_TX_PKT_DESC_MAX)
+#define IXM_TX_PKT_DESC		MIN(IXM_TX_PKT_DESC_WANT, IXM_TX_PKT_DESC_MAX)
 /* ... and is woken when some more is free, not for each packet. */
 #define IXM_TX_WAKE		(IXM_TX_PKT_DESC + 16)
 static_assert(IXM_TX_WAKE < IXM_RING_MIN);
@@ -132,7 +139,7 @@ struct ixm_tx_done_stats {
  * struct ixm_tx_ring - a transmit queue
  * @mem: its memory; changes only while the device is down
  * @tdt: where the tail is written
- * @txq: the stack's side of it
+ * @txq: the stack's side of it; none in a ring of XDP
  * @dev: for DMA
  * @defer: private flag "defer-tail"
  * @next_to_use: where the next descriptor goes
@@ -169,8 +176,26 @@ struct ixm_tx_ring {
  * A page a buffer, with room in front and behind so that the skb is built
  * around it.  What is left is a multiple of the 1 KiB that SRRCTL counts in.
  */
-#define IXM_RX_HEADROOM		(NET_SKB_PAD + NET_IP_ALIGN)
+#define IXM_RX_HEADROOM		XDP_PACKET_HEADROOM
 #define IXM_RX_BUF_LEN		3072
+
+/**
+ * struct ixm_xdp_rx - XDP's side of a receive ring
+ * @rxq: what a program sees of the ring
+ * @buff: frame of which a part has arrived; @buff.data is NULL without
+ * @redirected: frames wait for xdp_do_flush()
+ * @tx_pending: frames in the TX ring wait for the tail write
+ * @tx_count: number of @tx
+ * @tx: frames that go back out, not yet in the TX ring
+ */
+struct ixm_xdp_rx {
+	struct xdp_rxq_info rxq;
+	struct xdp_buff buff;
+	bool redirected;
+	bool tx_pending;
+	u32 tx_count;
+	struct xdp_frame *tx[XDP_BULK_QUEUE_SIZE];
+};
 
 /**
  * struct ixm_rx_mem - memory of a receive ring, with its state
@@ -181,7 +206,9 @@ struct ixm_tx_ring {
  * @mask: number of descriptors - 1
  * @next_to_use: where the next buffer is posted
  * @next_to_clean: next descriptor that the device writes
+ * @partial: a part of a frame has arrived
  * @discard: the rest of the present frame is thrown away
+ * @xdp: NULL when there is no program
  * @dma: address of @desc for the device
  */
 struct ixm_rx_mem {
@@ -192,7 +219,9 @@ struct ixm_rx_mem {
 	u32 mask;
 	u32 next_to_use;
 	u32 next_to_clean;
+	bool partial;
 	bool discard;
+	struct ixm_xdp_rx *xdp;
 	dma_addr_t dma;
 };
 
@@ -207,6 +236,11 @@ struct ixm_rx_stats {
 	u64_stats_t drop_no_skb;
 	u64_stats_t csum_ok;
 	u64_stats_t csum_none;
+	u64_stats_t xdp_pass;
+	u64_stats_t xdp_drop;
+	u64_stats_t xdp_aborted;
+	u64_stats_t xdp_tx;
+	u64_stats_t xdp_redirect;
 };
 
 /**
@@ -262,6 +296,10 @@ struct ixm_moder {
  * @rx: receive queue
  * @irqs: interrupts so far
  * @moder: interrupt moderation
+ * @xdp: transmit queue of XDP; its done.packets and done.bytes are counted by
+ *	 the sender
+ * @xdp_lock: protects @xdp_up and the sender's part of @xdp
+ * @xdp_up: frames may be put into @xdp
  * @name: of the interrupt
  */
 struct ixm_queue {
@@ -272,6 +310,9 @@ struct ixm_queue {
 	struct ixm_moder moder;
 	struct ixm_tx_ring tx;
 	struct ixm_rx_ring rx;
+	struct ixm_tx_ring xdp;
+	spinlock_t xdp_lock; /* protects xdp_up and the sender's part of xdp */
+	bool xdp_up;
 	char name[IFNAMSIZ + 24];
 };
 
@@ -279,24 +320,29 @@ struct ixm_queue {
  * struct ixm_mem - memory of all queues: allocated whole, then exchanged
  * @queues: how many have memory
  * @tx: of the transmit rings
+ * @xdp: of those of XDP
  * @rx: of the receive rings
  */
 struct ixm_mem {
 	u32 queues;
 	struct ixm_tx_mem tx[IXM_MAX_QUEUES];
+	struct ixm_tx_mem xdp[IXM_MAX_QUEUES];
 	struct ixm_rx_mem rx[IXM_MAX_QUEUES];
 };
 
 /**
- * struct ixm_config - what ethtool changes by new rings
+ * struct ixm_config - what is changed by new rings
  * @queues: pairs of queues
  * @tx_ring: descriptors of a transmit ring
  * @rx_ring: descriptors of a receive ring
+ * @xdp: a program is attached: the receive rings are in XDP mode, and there are
+ *	 transmit rings of the size @tx_ring for it
  */
 struct ixm_config {
 	u32 queues;
 	u32 tx_ring;
 	u32 rx_ring;
+	bool xdp;
 };
 
 /* Sums of the device's counters, which reading clears. */
@@ -360,6 +406,7 @@ struct ixm_pause {
  * @rss: receive-side scaling
  * @pause: flow control
  * @msg_enable: what is logged
+ * @xdp_prog: XDP program
  * @up: the device moves packets; RTNL
  * @hw_ready: the device was reset and not used since; RTNL
  * @gone: the device does not answer any more
@@ -383,6 +430,7 @@ struct ixm {
 	struct ixm_rss rss;
 	struct ixm_pause pause;
 	u32 msg_enable;
+	struct bpf_prog *xdp_prog;
 	bool up;
 	bool hw_ready;
 	bool gone;
@@ -477,15 +525,37 @@ void ixm_irq_disable(struct ixm *ixm);
 /* ixm_tx.c */
 netdev_tx_t ixm_start_xmit(struct sk_buff *skb, struct net_device *dev);
 bool ixm_tx_clean(struct ixm_queue *q, int budget);
+void ixm_tx_piece(struct ixm_tx_ring *tx, enum ixm_tx_map map, dma_addr_t dma,
+		  u32 len, u32 cmd, u32 olinfo);
+void ixm_tx_unmap(struct ixm_tx_ring *tx, struct ixm_tx_buf *buf);
 void ixm_tx_drain(struct ixm_queue *q);
 int ixm_tx_mem_alloc(struct ixm *ixm, struct ixm_tx_mem *mem, u32 count);
 void ixm_tx_mem_free(struct ixm *ixm, struct ixm_tx_mem *mem);
 
 /* ixm_rx.c */
 int ixm_rx_clean(struct ixm_queue *q, int budget);
-int ixm_rx_mem_alloc(struct ixm *ixm, struct ixm_rx_mem *mem, u32 count,
-		     u32 queue);
+void ixm_rx_info(struct ixm_queue *q, struct sk_buff *skb,
+		 const struct ixm_rx_desc *desc, u32 status);
+int ixm_rx_mem_alloc(struct ixm *ixm, struct ixm_rx_mem *mem,
+		     const struct ixm_config *config, u32 queue);
 void ixm_rx_mem_free(struct ixm *ixm, struct ixm_rx_mem *mem);
+
+/* ixm_xdp.c */
+int ixm_xdp_xmit(struct net_device *dev, int n, struct xdp_frame **frames,
+		 u32 flags);
+void ixm_xdp_clean(struct ixm_queue *q);
+void ixm_xdp_up(struct ixm *ixm);
+void ixm_xdp_down(struct ixm *ixm);
+bool ixm_xdp_add(struct ixm_rx_mem *rx, struct page *page, unsigned int len);
+void ixm_xdp_deliver(struct ixm_queue *q, const struct ixm_rx_desc *desc,
+		     u32 status);
+void ixm_xdp_discard(struct ixm_rx_mem *rx);
+void ixm_xdp_poll_end(struct ixm_queue *q);
+int ixm_xdp_rx_alloc(struct ixm *ixm, struct ixm_rx_mem *mem, u32 queue);
+void ixm_xdp_rx_free(struct ixm_rx_mem *mem);
+void ixm_xdp_tx_free(struct ixm *ixm, struct ixm_tx_ring *tx);
+bool ixm_xdp_mtu_fits(const struct bpf_prog *prog, unsigned int mtu);
+int ixm_bpf(struct net_device *dev, struct netdev_bpf *bpf);
 
 /* ixm_queue.c */
 int ixm_poll(struct napi_struct *napi, int budget);

@@ -273,18 +273,17 @@ static inline enum ixm_rx_verdict ixm_rx_verdict(u32 status_error,
  */
 static inline enum pkt_hash_types ixm_rx_hash_type(u32 info)
 {
-	switch (FIELD_GET(IXM_RXD_INFO_RSS_TYPE, info)) {
-	case 1: /* TCP over IPv4 */
-	case 3: /* TCP over IPv6 */
-	case 7: /* UDP over IPv4 */
-	case 8: /* UDP over IPv6 */
-		return PKT_HASH_TYPE_L4;
-	case 2: /* IPv4 */
-	case 5: /* IPv6 */
-		return PKT_HASH_TYPE_L3;
-	default:
-		return PKT_HASH_TYPE_NONE;
-	}
+	static const u8 types[IXM_RXD_INFO_RSS_TYPE + 1] = {
+		[0] = PKT_HASH_TYPE_NONE,
+		[1] = PKT_HASH_TYPE_L4,		/* TCP over IPv4 */
+		[2] = PKT_HASH_TYPE_L3,		/* IPv4 */
+		[3] = PKT_HASH_TYPE_L4,		/* TCP over IPv6 */
+		[5] = PKT_HASH_TYPE_L3,		/* IPv6 */
+		[7] = PKT_HASH_TYPE_L4,		/* UDP over IPv4 */
+		[8] = PKT_HASH_TYPE_L4,		/* UDP over IPv6 */
+	};
+
+	return types[info & IXM_RXD_INFO_RSS_TYPE];
 }
 
 /**

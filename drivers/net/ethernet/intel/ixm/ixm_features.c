@@ -23,6 +23,18 @@ void ixm_features_init(struct net_device *dev)
 	dev->vlan_features = IXM_FEATURES_TX | NETIF_F_HIGHDMA;
 	/* where a checksum is does not matter; segmentation knows one IP header */
 	dev->hw_enc_features = NETIF_F_SG | NETIF_F_HW_CSUM;
+	/* a target of redirection while it has a program, and with it the rings */
+	dev->xdp_features = NETDEV_XDP_ACT_BASIC | NETDEV_XDP_ACT_REDIRECT |
+			    NETDEV_XDP_ACT_RX_SG;
+}
+
+/* GSO, or a tag. */
+static noinline netdev_features_t
+ixm_features_check_other(struct sk_buff *skb, netdev_features_t features)
+{
+	if (skb_is_gso(skb) && !ixm_offload_gso_fits(skb))
+		features &= ~NETIF_F_GSO_MASK;
+	return vlan_features_check(skb, features);
 }
 
 /**
@@ -39,9 +51,9 @@ netdev_features_t ixm_features_check(struct sk_buff *skb,
 				     struct net_device *dev,
 				     netdev_features_t features)
 {
-	if (skb_is_gso(skb) && unlikely(!ixm_offload_gso_fits(skb)))
-		features &= ~NETIF_F_GSO_MASK;
-	return vlan_features_check(skb, features);
+	if (unlikely(skb_is_gso(skb) || skb_vlan_tagged(skb)))
+		return ixm_features_check_other(skb, features);
+	return features;
 }
 
 /**

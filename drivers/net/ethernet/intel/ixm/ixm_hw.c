@@ -94,6 +94,7 @@ static int ixm_hw_stop_dma(struct ixm *ixm)
 	for (i = 0; i < ixm->max_queues; i++) {
 		ixm_clear(ixm, IXM_RXDCTL(i), IXM_RXDCTL_ENABLE);
 		ixm_clear(ixm, IXM_TXDCTL(i), IXM_TXDCTL_ENABLE);
+		ixm_clear(ixm, IXM_TXDCTL(IXM_XDP_QUEUE(i)), IXM_TXDCTL_ENABLE);
 	}
 	ixm_set(ixm, IXM_CTRL, IXM_CTRL_MASTER_DISABLE);
 	return ixm_wait(ixm, IXM_STATUS, IXM_STATUS_MASTER_ENABLE, 0, 8000);
@@ -355,10 +356,9 @@ static int ixm_hw_start_rx(struct ixm *ixm)
 	return 0;
 }
 
-static int ixm_hw_start_tx_queue(struct ixm *ixm, u32 i)
+static int ixm_hw_start_tx_queue(struct ixm *ixm, u32 i,
+				 const struct ixm_tx_mem *mem)
 {
-	struct ixm_tx_mem *mem = &ixm->q[i].tx.mem;
-
 	/* 4.6.8.1 steps 1 to 4: memory, base, length, thresholds */
 	ixm_write(ixm, IXM_TDBAL(i), lower_32_bits(mem->dma));
 	ixm_write(ixm, IXM_TDBAH(i), upper_32_bits(mem->dma));
@@ -404,7 +404,10 @@ static int ixm_hw_start_tx(struct ixm *ixm)
 	ixm_set(ixm, IXM_DMATXCTL, IXM_DMATXCTL_TE);
 
 	for (i = 0; i < ixm->config.queues; i++) {
-		err = ixm_hw_start_tx_queue(ixm, i);
+		err = ixm_hw_start_tx_queue(ixm, i, &ixm->q[i].tx.mem);
+		if (!err && ixm->config.xdp)
+			err = ixm_hw_start_tx_queue(ixm, IXM_XDP_QUEUE(i),
+						    &ixm->q[i].xdp.mem);
 		if (err)
 			return err;
 	}

@@ -166,16 +166,19 @@ void ixm_irq_release_other(struct ixm *ixm)
 
 static void ixm_irq_route(struct ixm *ixm)
 {
-	u32 queue, ivar = 0;
+	u32 queue, ivar = 0, xdp = 0;
 
 	for (queue = 0; queue < ixm->config.queues; queue++) {
 		u32 entry = queue | IXM_IVAR_VALID;
 
 		ivar |= entry << ixm_ivar_shift(queue, false) |
 			entry << ixm_ivar_shift(queue, true);
+		xdp |= entry << ixm_ivar_shift(queue, true);
 		if ((queue & 1) || queue == ixm->config.queues - 1) {
 			ixm_write(ixm, IXM_IVAR(queue / 2), ivar);
+			ixm_write(ixm, IXM_IVAR(IXM_XDP_QUEUE(queue) / 2), xdp);
 			ivar = 0;
+			xdp = 0;
 		}
 	}
 	ixm_write(ixm, IXM_IVAR_MISC,

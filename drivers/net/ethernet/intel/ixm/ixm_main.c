@@ -47,6 +47,11 @@ static void ixm_init_queue(struct ixm *ixm, u32 index)
 	q->tx.defer = true;
 	u64_stats_init(&q->tx.xmit.syncp);
 	u64_stats_init(&q->tx.done.syncp);
+	q->xdp.dev = &ixm->pdev->dev;
+	q->xdp.tdt = ixm->bar + IXM_TDT(IXM_XDP_QUEUE(index));
+	u64_stats_init(&q->xdp.xmit.syncp);
+	u64_stats_init(&q->xdp.done.syncp);
+	spin_lock_init(&q->xdp_lock);
 	q->rx.rdt = ixm->bar + IXM_RDT(index);
 	u64_stats_init(&q->rx.stats.syncp);
 	ixm_coalesce_init(q);

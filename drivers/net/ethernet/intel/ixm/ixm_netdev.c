@@ -82,6 +82,11 @@ static int ixm_change_mtu(struct net_device *dev, int mtu)
 {
 	struct ixm *ixm = netdev_priv(dev);
 
+	if (!ixm_xdp_mtu_fits(ixm->xdp_prog, mtu)) {
+		netdev_warn(dev, "MTU %d needs an XDP program that takes frags\n",
+			    mtu);
+		return -EINVAL;
+	}
 	WRITE_ONCE(dev->mtu, mtu);
 	if (ixm->up)
 		ixm_hw_set_frame_size(ixm, mtu);
@@ -98,6 +103,8 @@ const struct net_device_ops ixm_netdev_ops = {
 	.ndo_change_mtu = ixm_change_mtu,
 	.ndo_tx_timeout = ixm_tx_timeout,
 	.ndo_get_stats64 = ixm_get_stats64,
+	.ndo_bpf = ixm_bpf,
+	.ndo_xdp_xmit = ixm_xdp_xmit,
 	.ndo_features_check = ixm_features_check,
 	.ndo_set_features = ixm_set_features,
 	.ndo_vlan_rx_add_vid = ixm_vlan_add,

@@ -27,6 +27,8 @@ int ixm_poll(struct napi_struct *napi, int budget)
 
 	if (unlikely(!budget))
 		return 0;
+	if (unlikely(q->xdp.mem.desc))
+		ixm_xdp_clean(q);
 	frames = ixm_rx_clean(q, budget);
 	if (frames == budget || !tx_all)
 		return budget;
@@ -44,6 +46,7 @@ static void ixm_mem_free(struct ixm *ixm, struct ixm_mem *mem)
 
 	for (i = 0; i < mem->queues; i++) {
 		ixm_tx_mem_free(ixm, &mem->tx[i]);
+		ixm_tx_mem_free(ixm, &mem->xdp[i]);
 		ixm_rx_mem_free(ixm, &mem->rx[i]);
 	}
 	kfree(mem);
@@ -61,15 +64,26 @@ static struct ixm_mem *ixm_mem_alloc(struct ixm *ixm,
 	for (i = 0; i < config->queues && !err; i++) {
 		mem->queues++;
 		err = ixm_tx_mem_alloc(ixm, &mem->tx[i], config->tx_ring);
+		if (!err && config->xdp)
+			err = ixm_tx_mem_alloc(ixm, &mem->xdp[i],
+					       config->tx_ring);
 		if (!err)
-			err = ixm_rx_mem_alloc(ixm, &mem->rx[i],
-					       config->rx_ring, i);
+			err = ixm_rx_mem_alloc(ixm, &mem->rx[i], config, i);
 	}
 	if (err) {
 		ixm_mem_free(ixm, mem);
 		return ERR_PTR(err);
 	}
 	return mem;
+}
+
+static void ixm_tx_attach(struct ixm_tx_ring *tx, const struct ixm_tx_mem *mem)
+{
+	tx->mem = *mem;
+	tx->next_to_use = 0;
+	tx->tail = 0;
+	tx->next_to_clean = 0;
+	memset(tx->ctx, 0, sizeof(tx->ctx));
 }
 
 /* Give the queues their memory; @mem itself is not needed any more. */
@@ -80,11 +94,8 @@ static void ixm_mem_attach(struct ixm *ixm, struct ixm_mem *mem)
 	for (i = 0; i < mem->queues; i++) {
 		struct ixm_queue *q = &ixm->q[i];
 
-		q->tx.mem = mem->tx[i];
-		q->tx.next_to_use = 0;
-		q->tx.tail = 0;
-		q->tx.next_to_clean = 0;
-		memset(q->tx.ctx, 0, sizeof(q->tx.ctx));
+		ixm_tx_attach(&q->tx, &mem->tx[i]);
+		ixm_tx_attach(&q->xdp, &mem->xdp[i]);
 		q->tx.txq = netdev_get_tx_queue(ixm->dev, i);
 		q->rx.mem = mem->rx[i];
 		page_pool_enable_direct_recycling(q->rx.mem.pool, &q->napi);
@@ -101,6 +112,7 @@ static void ixm_mem_detach(struct ixm *ixm)
 		struct ixm_queue *q = &ixm->q[i];
 
 		ixm_tx_mem_free(ixm, &q->tx.mem);
+		ixm_xdp_tx_free(ixm, &q->xdp);
 		ixm_rx_mem_free(ixm, &q->rx.mem);
 	}
 }
@@ -164,6 +176,7 @@ static int ixm_up(struct ixm *ixm)
 	netif_addr_unlock_bh(ixm->dev);
 
 	ixm_napi_enable(ixm);
+	ixm_xdp_up(ixm);
 	netif_tx_start_all_queues(ixm->dev);
 	ixm_irq_enable(ixm);
 	return 0;
@@ -192,6 +205,7 @@ void ixm_down(struct ixm *ixm)
 	ixm_irq_disable(ixm);
 	netif_carrier_off(ixm->dev);
 	ixm_napi_disable(ixm);
+	ixm_xdp_down(ixm);
 	netif_tx_disable(ixm->dev);
 	ixm_hw_reset(ixm);
 	for (i = 0; i < ixm->config.queues; i++)
@@ -271,6 +285,7 @@ static void ixm_mem_trim(struct ixm *ixm, struct ixm_mem *mem, u32 queues)
 	while (mem->queues > queues) {
 		mem->queues--;
 		ixm_tx_mem_free(ixm, &mem->tx[mem->queues]);
+		ixm_tx_mem_free(ixm, &mem->xdp[mem->queues]);
 		ixm_rx_mem_free(ixm, &mem->rx[mem->queues]);
 	}
 }

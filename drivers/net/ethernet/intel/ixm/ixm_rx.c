@@ -67,6 +67,17 @@ static void ixm_rx_count(struct ixm_rx_ring *ring, u64_stats_t *counter)
 	u64_stats_update_end(&ring->stats.syncp);
 }
 
+/* Throw away what has arrived of a frame. */
+static void ixm_rx_discard(struct ixm_rx_mem *rx)
+{
+	rx->partial = false;
+	if (rx->xdp)
+		ixm_xdp_discard(rx);
+	if (rx->skb)
+		dev_kfree_skb_any(rx->skb);
+	rx->skb = NULL;
+}
+
 /* Throw the present frame away, and what is still to come of it. */
 static void ixm_rx_drop(struct ixm_rx_ring *ring, struct page *page, bool eop,
 			u64_stats_t *cause)
@@ -74,10 +85,7 @@ static void ixm_rx_drop(struct ixm_rx_ring *ring, struct page *page, bool eop,
 	struct ixm_rx_mem *rx = &ring->mem;
 
 	page_pool_put_full_page(rx->pool, page, true);
-	if (rx->skb) {
-		dev_kfree_skb_any(rx->skb);
-		rx->skb = NULL;
-	}
+	ixm_rx_discard(rx);
 	/* one frame, one drop */
 	if (!rx->discard)
 		ixm_rx_count(ring, cause);
@@ -114,38 +122,67 @@ static bool ixm_rx_append(struct sk_buff *skb, struct page *page,
 	return true;
 }
 
-/* A whole frame: what the device found out about it, then up the stack. */
-static void ixm_rx_deliver(struct ixm_queue *q, const struct ixm_rx_desc *desc,
-			   u32 status)
+/**
+ * ixm_rx_info() - what the device found out about a frame
+ * @q: queue
+ * @skb: frame
+ * @desc: its last descriptor
+ * @status: its status
+ */
+void ixm_rx_info(struct ixm_queue *q, struct sk_buff *skb,
+		 const struct ixm_rx_desc *desc, u32 status)
 {
-	struct ixm_rx_ring *ring = &q->rx;
-	struct sk_buff *skb = ring->mem.skb;
-	struct net_device *dev = q->ixm->dev;
+	netdev_features_t features = q->ixm->dev->features;
+	struct ixm_rx_stats *stats = &q->rx.stats;
 	u32 info = le32_to_cpu(READ_ONCE(desc->wb.info));
 	enum pkt_hash_types type = ixm_rx_hash_type(info);
 	bool csum_ok;
 
-	ring->mem.skb = NULL;
-
-	csum_ok = (dev->features & NETIF_F_RXCSUM) && ixm_rx_csum_ok(status);
+	csum_ok = (features & NETIF_F_RXCSUM) && ixm_rx_csum_ok(status);
 	if (csum_ok)
 		skb->ip_summed = CHECKSUM_UNNECESSARY;
-	if (type != PKT_HASH_TYPE_NONE && (dev->features & NETIF_F_RXHASH))
+	if (type != PKT_HASH_TYPE_NONE && (features & NETIF_F_RXHASH))
 		skb_set_hash(skb, le32_to_cpu(READ_ONCE(desc->wb.hash)), type);
-	if (status & IXM_RXD_STAT_VP &&
-	    (dev->features & NETIF_F_HW_VLAN_CTAG_RX))
+	if (status & IXM_RXD_STAT_VP && (features & NETIF_F_HW_VLAN_CTAG_RX))
 		__vlan_hwaccel_put_tag(skb, htons(ETH_P_8021Q),
 				       le16_to_cpu(READ_ONCE(desc->wb.vlan)));
 
-	u64_stats_update_begin(&ring->stats.syncp);
-	u64_stats_inc(&ring->stats.packets);
-	u64_stats_add(&ring->stats.bytes, skb->len);
-	u64_stats_inc(csum_ok ? &ring->stats.csum_ok : &ring->stats.csum_none);
-	u64_stats_update_end(&ring->stats.syncp);
+	u64_stats_update_begin(&stats->syncp);
+	u64_stats_inc(csum_ok ? &stats->csum_ok : &stats->csum_none);
+	u64_stats_update_end(&stats->syncp);
+}
 
-	skb->protocol = eth_type_trans(skb, dev);
+/* A whole frame, up the stack. */
+static void ixm_rx_deliver(struct ixm_queue *q, struct sk_buff *skb,
+			   const struct ixm_rx_desc *desc, u32 status)
+{
+	struct ixm_rx_stats *stats = &q->rx.stats;
+
+	u64_stats_update_begin(&stats->syncp);
+	u64_stats_inc(&stats->packets);
+	u64_stats_add(&stats->bytes, skb->len);
+	u64_stats_update_end(&stats->syncp);
+
+	ixm_rx_info(q, skb, desc, status);
+	skb->protocol = eth_type_trans(skb, q->ixm->dev);
 	skb_record_rx_queue(skb, q->index);
 	napi_gro_receive(&q->napi, skb);
+}
+
+/* Another buffer of a frame to the skb; NULL, or the counter of why not. */
+static u64_stats_t *ixm_rx_add(struct ixm_rx_ring *ring, struct page *page,
+			       unsigned int len)
+{
+	struct ixm_rx_mem *rx = &ring->mem;
+
+	if (unlikely(rx->xdp))
+		return ixm_xdp_add(rx, page, len) ? NULL :
+						    &ring->stats.drop_length;
+	if (unlikely(rx->skb))
+		return ixm_rx_append(rx->skb, page, len) ? NULL :
+						&ring->stats.drop_length;
+	rx->skb = ixm_rx_build(page, len);
+	return likely(rx->skb) ? NULL : &ring->stats.drop_no_skb;
 }
 
 /* One written descriptor; true when a frame ends with it. */
@@ -157,8 +194,10 @@ static bool ixm_rx_one(struct ixm_queue *q, const struct ixm_rx_desc *desc,
 	unsigned int len = le16_to_cpu(READ_ONCE(desc->wb.len));
 	bool eop = status & IXM_RXD_STAT_EOP;
 	enum ixm_rx_verdict verdict;
+	struct sk_buff *skb;
+	u64_stats_t *fault;
 
-	verdict = ixm_rx_verdict(status, len, IXM_RX_BUF_LEN, !rx->skb);
+	verdict = ixm_rx_verdict(status, len, IXM_RX_BUF_LEN, !rx->partial);
 	if (unlikely(rx->discard || verdict == IXM_RX_BAD_LEN)) {
 		ixm_rx_drop(ring, page, eop, &ring->stats.drop_length);
 		return eop;
@@ -169,20 +208,22 @@ static bool ixm_rx_one(struct ixm_queue *q, const struct ixm_rx_desc *desc,
 	}
 
 	page_pool_dma_sync_for_cpu(rx->pool, page, 0, len);
-	if (likely(!rx->skb)) {
-		rx->skb = ixm_rx_build(page, len);
-		if (unlikely(!rx->skb)) {
-			ixm_rx_drop(ring, page, eop, &ring->stats.drop_no_skb);
-			return eop;
-		}
-	} else if (unlikely(!ixm_rx_append(rx->skb, page, len))) {
-		ixm_rx_drop(ring, page, eop, &ring->stats.drop_length);
+	fault = ixm_rx_add(ring, page, len);
+	if (unlikely(fault)) {
+		ixm_rx_drop(ring, page, eop, fault);
 		return eop;
 	}
-
-	if (likely(eop))
-		ixm_rx_deliver(q, desc, status);
-	return eop;
+	rx->partial = !eop;
+	if (unlikely(!eop))
+		return false;
+	if (unlikely(rx->xdp)) {
+		ixm_xdp_deliver(q, desc, status);
+		return true;
+	}
+	skb = rx->skb;
+	rx->skb = NULL;
+	ixm_rx_deliver(q, skb, desc, status);
+	return true;
 }
 
 /**
@@ -213,6 +254,8 @@ int ixm_rx_clean(struct ixm_queue *q, int budget)
 		frames += ixm_rx_one(q, desc, rx->page[at], status);
 	}
 
+	if (unlikely(rx->xdp))
+		ixm_xdp_poll_end(q);
 	if (ixm_rx_unused(rx) >= IXM_RX_POST_MIN && !ixm_rx_refill(&q->rx))
 		return budget;
 	return frames;
@@ -222,26 +265,28 @@ int ixm_rx_clean(struct ixm_queue *q, int budget)
  * ixm_rx_mem_alloc() - allocate a receive ring and its buffers
  * @ixm: device
  * @mem: filled in
- * @count: descriptors
+ * @config: how many descriptors, and whether for XDP
  * @queue: number of the queue that it is for
  *
  * Return: 0 or a negative error; then @mem can be given to ixm_rx_mem_free()
  * all the same.
  */
-int ixm_rx_mem_alloc(struct ixm *ixm, struct ixm_rx_mem *mem, u32 count,
-		     u32 queue)
+int ixm_rx_mem_alloc(struct ixm *ixm, struct ixm_rx_mem *mem,
+		     const struct ixm_config *config, u32 queue)
 {
 	struct device *dev = &ixm->pdev->dev;
+	u32 count = config->rx_ring;
 	struct page_pool_params params = {
 		.flags = PP_FLAG_DMA_MAP | PP_FLAG_DMA_SYNC_DEV,
 		.pool_size = count,
 		.nid = dev_to_node(dev),
 		.dev = dev,
-		.dma_dir = DMA_FROM_DEVICE,
+		.dma_dir = config->xdp ? DMA_BIDIRECTIONAL : DMA_FROM_DEVICE,
 		.offset = IXM_RX_HEADROOM,
 		.max_len = IXM_RX_BUF_LEN,
 	};
 	struct page_pool *pool;
+	int err;
 
 	mem->mask = count - 1;
 	mem->page = kvcalloc(count, sizeof(*mem->page), GFP_KERNEL);
@@ -254,6 +299,11 @@ int ixm_rx_mem_alloc(struct ixm *ixm, struct ixm_rx_mem *mem, u32 count,
 	if (IS_ERR(pool))
 		return PTR_ERR(pool);
 	mem->pool = pool;
+	if (config->xdp) {
+		err = ixm_xdp_rx_alloc(ixm, mem, queue);
+		if (err)
+			return err;
+	}
 	return ixm_rx_fill(mem) ? 0 : -ENOMEM;
 }
 
@@ -269,8 +319,8 @@ void ixm_rx_mem_free(struct ixm *ixm, struct ixm_rx_mem *mem)
 		page_pool_put_full_page(mem->pool,
 					mem->page[mem->next_to_clean & mem->mask],
 					false);
-	if (mem->skb)
-		dev_kfree_skb_any(mem->skb);
+	ixm_rx_discard(mem);
+	ixm_xdp_rx_free(mem);
 	if (mem->pool)
 		page_pool_destroy(mem->pool);
 	if (mem->desc)

@@ -34,12 +34,18 @@ struct ixm_rx_values {
 	u64 drop_no_skb;
 	u64 csum_ok;
 	u64 csum_none;
+	u64 xdp_pass;
+	u64 xdp_drop;
+	u64 xdp_aborted;
+	u64 xdp_tx;
+	u64 xdp_redirect;
 	u64 hw_no_desc;
 };
 
 /* Of one queue, or the sum of several. */
 struct ixm_queue_values {
 	struct ixm_tx_values tx;
+	struct ixm_tx_values xdp;
 	struct ixm_rx_values rx;
 };
 
@@ -57,7 +63,8 @@ static_assert(sizeof(struct ixm_tx_values) ==
 
 static const char * const ixm_rx_names[] = {
 	"packets", "bytes", "alloc_fail", "dropped_length", "dropped_error",
-	"dropped_no_skb", "csum_ok", "csum_none", "hw_no_desc",
+	"dropped_no_skb", "csum_ok", "csum_none", "xdp_pass", "xdp_drop",
+	"xdp_aborted", "xdp_tx", "xdp_redirect", "hw_no_desc",
 };
 
 static_assert(sizeof(struct ixm_rx_values) ==
@@ -134,6 +141,11 @@ static void ixm_rx_read(const struct ixm_rx_ring *rx, struct ixm_rx_values *v)
 		v->drop_no_skb = u64_stats_read(&rx->stats.drop_no_skb);
 		v->csum_ok = u64_stats_read(&rx->stats.csum_ok);
 		v->csum_none = u64_stats_read(&rx->stats.csum_none);
+		v->xdp_pass = u64_stats_read(&rx->stats.xdp_pass);
+		v->xdp_drop = u64_stats_read(&rx->stats.xdp_drop);
+		v->xdp_aborted = u64_stats_read(&rx->stats.xdp_aborted);
+		v->xdp_tx = u64_stats_read(&rx->stats.xdp_tx);
+		v->xdp_redirect = u64_stats_read(&rx->stats.xdp_redirect);
 	} while (u64_stats_fetch_retry(&rx->stats.syncp, start));
 }
 
@@ -166,6 +178,7 @@ static void ixm_queues_sum(struct ixm *ixm, const struct ixm_hw_stats *hw,
 	memset(sum, 0, sizeof(*sum));
 	for (i = from; i < to; i++) {
 		ixm_tx_read(&ixm->q[i].tx, &v.tx);
+		ixm_tx_read(&ixm->q[i].xdp, &v.xdp);
 		ixm_rx_read(&ixm->q[i].rx, &v.rx);
 		v.rx.hw_no_desc = hw->no_desc[i];
 		for (n = 0; n < IXM_QUEUE_VALUES; n++)
@@ -186,9 +199,10 @@ void ixm_get_stats64(struct net_device *dev, struct rtnl_link_stats64 *s)
 
 	ixm_hw_read(ixm, &hw);
 	ixm_queues_sum(ixm, &hw, 0, ixm->max_queues, &v);
-	s->tx_packets = v.tx.packets;
-	s->tx_bytes = v.tx.bytes;
-	s->tx_dropped = ixm_tx_dropped(&v.tx);
+	s->tx_packets = v.tx.packets + v.xdp.packets;
+	s->tx_bytes = v.tx.bytes + v.xdp.bytes;
+	s->tx_dropped = ixm_tx_dropped(&v.tx) + ixm_tx_dropped(&v.xdp) +
+			v.xdp.busy;
 	s->rx_packets = v.rx.packets;
 	s->rx_bytes = v.rx.bytes;
 	s->rx_dropped = v.rx.drop_no_skb;
@@ -371,6 +385,8 @@ void ixm_stats_strings(struct ixm *ixm, u8 *data)
 	for (i = 0; i < ixm->config.queues; i++) {
 		for (n = 0; n < ARRAY_SIZE(ixm_tx_names); n++)
 			ethtool_sprintf(&data, "tx%u_%s", i, ixm_tx_names[n]);
+		for (n = 0; n < ARRAY_SIZE(ixm_tx_names); n++)
+			ethtool_sprintf(&data, "xdp%u_%s", i, ixm_tx_names[n]);
 		for (n = 0; n < ARRAY_SIZE(ixm_rx_names); n++)
 			ethtool_sprintf(&data, "rx%u_%s", i, ixm_rx_names[n]);
 	}

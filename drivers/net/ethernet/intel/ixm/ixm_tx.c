@@ -12,61 +12,7 @@
 #include <linux/skbuff.h>
 #include <net/netdev_queues.h>
 
-#include "ixm.h"
-
-static u32 ixm_tx_unused(const struct ixm_tx_ring *tx)
-{
-	return ixm_ring_unused(tx->mem.mask, tx->next_to_use,
-			       READ_ONCE(tx->next_to_clean));
-}
-
-static void ixm_tx_count(struct ixm_tx_ring *tx, u64_stats_t *counter)
-{
-	u64_stats_update_begin(&tx->xmit.syncp);
-	u64_stats_inc(counter);
-	u64_stats_update_end(&tx->xmit.syncp);
-}
-
-/**
- * ixm_tx_flush() - hand all written descriptors to the device
- * @tx: transmit queue
- *
- * The only place that writes the tail, and the only one that sets RS: whatever
- * the last packet of a burst was meant to be, the last one that made it into
- * the ring gets the bit.  The device does not own the descriptor before the
- * tail is written, so it may still be changed.
- *
- * Context: TX lock.
- */
-static void ixm_tx_flush(struct ixm_tx_ring *tx)
-{
-	u32 mask = tx->mem.mask, end = tx->next_to_use, first = tx->tail;
-
-	if (unlikely(end == first))
-		return;
-
-	tx->mem.desc[(end - 1) & mask].cmd_type_len |= cpu_to_le32(IXM_TXD_RS);
-	/*
-	 * Pairs with the acquire in ixm_tx_clean(): who sees the burst also
-	 * sees its packets, and DD clear in the descriptors.
-	 */
-	smp_store_release(&tx->mem.buf[first & mask].burst, end - first);
-	tx->tail = end;
-	/* writel() orders the descriptors in memory before the tail */
-	writel(end & mask, tx->tdt);
-	ixm_tx_count(tx, &tx->xmit.tail_writes);
-}
-
-static void ixm_tx_write_desc(struct ixm_tx_ring *tx, u32 at, dma_addr_t addr,
-			      u32 cmd_len, u32 olinfo)
-{
-	struct ixm_tx_desc *desc = &tx->mem.desc[at];
-
-	desc->addr = cpu_to_le64(addr);
-	desc->cmd_type_len = cpu_to_le32(cmd_len);
-	/* this clears DD as well */
-	desc->olinfo_status = cpu_to_le32(olinfo);
-}
+#include "ixm_tx.h"
 
 static void ixm_tx_write_context(struct ixm_tx_ring *tx,
 				 const struct ixm_tx_ctx *ctx, u32 idx)
@@ -149,7 +95,12 @@ static __always_inline void ixm_tx_copy(struct ixm_tx_ring *tx,
 	tx->next_to_use++;
 }
 
-static void ixm_tx_unmap(struct ixm_tx_ring *tx, struct ixm_tx_buf *buf)
+/**
+ * ixm_tx_unmap() - undo the mapping of a descriptor's data, if there is one
+ * @tx: transmit queue
+ * @buf: of the descriptor
+ */
+void ixm_tx_unmap(struct ixm_tx_ring *tx, struct ixm_tx_buf *buf)
 {
 	if (buf->map == IXM_TX_MAP_SINGLE)
 		dma_unmap_single(tx->dev, buf->dma, buf->len, DMA_TO_DEVICE);
@@ -158,9 +109,17 @@ static void ixm_tx_unmap(struct ixm_tx_ring *tx, struct ixm_tx_buf *buf)
 	buf->map = IXM_TX_MAP_NONE;
 }
 
-/* Descriptors for one piece of a packet; the first of them unmaps it all. */
-static void ixm_tx_piece(struct ixm_tx_ring *tx, enum ixm_tx_map map,
-			 dma_addr_t dma, u32 len, u32 cmd, u32 olinfo)
+/**
+ * ixm_tx_piece() - descriptors for one piece of a packet
+ * @tx: transmit queue, with room for them
+ * @map: what has to be undone; it is with the first of them
+ * @dma: where the piece is
+ * @len: its length
+ * @cmd: bits of each one's cmd_type_len
+ * @olinfo: each one's olinfo_status
+ */
+void ixm_tx_piece(struct ixm_tx_ring *tx, enum ixm_tx_map map, dma_addr_t dma,
+		  u32 len, u32 cmd, u32 olinfo)
 {
 	u32 at = tx->next_to_use & tx->mem.mask;
 	struct ixm_tx_buf *buf = &tx->mem.buf[at];
@@ -413,29 +372,6 @@ netdev_tx_t ixm_start_xmit(struct sk_buff *skb, struct net_device *dev)
 
 /* How much one poll completes at most; a burst is never split. */
 #define IXM_TX_CLEAN_MAX	256
-
-/*
- * The burst that begins at @ntc: the number of its descriptors when the device
- * is done with all of them, else 0.
- */
-static u32 ixm_tx_burst_done(struct ixm_tx_ring *tx, u32 ntc)
-{
-	u32 mask = tx->mem.mask;
-	struct ixm_tx_buf *first = &tx->mem.buf[ntc & mask];
-	const struct ixm_tx_desc *last;
-	u32 burst;
-
-	/* Pairs with the release in ixm_tx_flush(). */
-	burst = smp_load_acquire(&first->burst);
-	if (!burst)
-		return 0;
-	last = &tx->mem.desc[(ntc + burst - 1) & mask];
-	/* DD is all that is believed of what the device wrote */
-	if (!(READ_ONCE(last->olinfo_status) & cpu_to_le32(IXM_TXD_STAT_DD)))
-		return 0;
-	first->burst = 0;
-	return burst;
-}
 
 /**
  * ixm_tx_clean() - complete what the device has sent
