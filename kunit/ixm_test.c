@@ -121,6 +121,59 @@ static void ixm_longest_part_fits_the_length_field(struct kunit *test)
 	KUNIT_EXPECT_EQ(test, IXM_TXD_DATA & IXM_TXD_LEN, 0);
 }
 
+static void ixm_context_has_the_fields_of_the_datasheet(struct kunit *test)
+{
+	KUNIT_EXPECT_EQ(test, sizeof(struct ixm_tx_ctx_desc), 16);
+	KUNIT_EXPECT_EQ(test, offsetof(struct ixm_tx_ctx_desc, type), 8);
+	KUNIT_EXPECT_EQ(test, offsetof(struct ixm_tx_ctx_desc, mss), 12);
+
+	KUNIT_EXPECT_EQ(test, ixm_ctx_lens(14, 20), 14 << 9 | 20);
+	KUNIT_EXPECT_EQ(test, ixm_ctx_lens(127, 511), 0xffff);
+	KUNIT_EXPECT_EQ(test, ixm_ctx_vlan(0xe005), 0xe0050000);
+	KUNIT_EXPECT_EQ(test, ixm_ctx_mss(1448, 32), 1448 << 16 | 32 << 8);
+	/* DEXT, context, IPv4, TCP */
+	KUNIT_EXPECT_EQ(test, ixm_ctx_type(true, IXM_TXC_L4T_TCP),
+			1 << 29 | 2 << 20 | 1 << 10 | 1 << 11);
+	KUNIT_EXPECT_EQ(test, ixm_ctx_type(false, IXM_TXC_L4T_UDP),
+			1 << 29 | 2 << 20);
+	KUNIT_EXPECT_EQ(test, ixm_ctx_type(false, IXM_TXC_L4T_SCTP),
+			1 << 29 | 2 << 20 | 2 << 11);
+}
+
+/* A slot of the cache that is all zero stands for none. */
+static void ixm_context_is_never_all_zero(struct kunit *test)
+{
+	KUNIT_EXPECT_NE(test, IXM_TXC, 0);
+	KUNIT_EXPECT_NE(test, ixm_ctx_type(false, 0), 0);
+	/* it must not be taken for data */
+	KUNIT_EXPECT_NE(test, IXM_TXC & GENMASK(23, 20),
+			IXM_TXD_DATA & GENMASK(23, 20));
+}
+
+static void ixm_context_takes_the_header_lengths_it_has_bits_for(struct kunit *test)
+{
+	KUNIT_EXPECT_TRUE(test, ixm_ctx_fits(ETH_HLEN, 20));
+	KUNIT_EXPECT_TRUE(test, ixm_ctx_fits(127, 511));
+	KUNIT_EXPECT_FALSE(test, ixm_ctx_fits(128, 20));
+	KUNIT_EXPECT_FALSE(test, ixm_ctx_fits(ETH_HLEN, 512));
+	KUNIT_EXPECT_FALSE(test, ixm_ctx_fits(ETH_HLEN - 1, 20));
+	KUNIT_EXPECT_FALSE(test, ixm_ctx_fits(ETH_HLEN, 0));
+	/* offsets that were never set */
+	KUNIT_EXPECT_FALSE(test, ixm_ctx_fits(-2, 20));
+	KUNIT_EXPECT_FALSE(test, ixm_ctx_fits(ETH_HLEN, -14));
+	KUNIT_EXPECT_FALSE(test, ixm_ctx_fits(U16_MAX, U16_MAX));
+}
+
+static void ixm_paylen_takes_the_largest_gso_packet(struct kunit *test)
+{
+	KUNIT_EXPECT_EQ(test, ixm_tx_paylen(60), 60 << 14);
+	KUNIT_EXPECT_EQ(test, ixm_tx_paylen(65536) >> 14, 65536);
+	/* nothing of the other fields of the word is touched */
+	KUNIT_EXPECT_EQ(test, ixm_tx_paylen(262143) & GENMASK(13, 0), 0);
+	KUNIT_EXPECT_EQ(test, IXM_TXD_IXSM | IXM_TXD_TXSM, 3 << 8);
+	KUNIT_EXPECT_EQ(test, FIELD_PREP(IXM_TXD_IDX, 1), 1 << 4);
+}
+
 /* ---- receive descriptors ---- */
 
 #define BUF	3072
@@ -256,6 +309,10 @@ static struct kunit_case ixm_test_cases[] = {
 	KUNIT_CASE(ixm_piece_takes_a_descriptor_for_each_8k),
 	KUNIT_CASE(ixm_descriptors_have_the_size_of_the_datasheet),
 	KUNIT_CASE(ixm_longest_part_fits_the_length_field),
+	KUNIT_CASE(ixm_context_has_the_fields_of_the_datasheet),
+	KUNIT_CASE(ixm_context_is_never_all_zero),
+	KUNIT_CASE(ixm_context_takes_the_header_lengths_it_has_bits_for),
+	KUNIT_CASE(ixm_paylen_takes_the_largest_gso_packet),
 	KUNIT_CASE_PARAM(ixm_rx_descriptor_is_judged, ixm_rx_gen_params),
 	KUNIT_CASE(ixm_rx_lengths_never_lead_outside_the_buffer),
 	KUNIT_CASE(ixm_hash_type_follows_rss_type),
