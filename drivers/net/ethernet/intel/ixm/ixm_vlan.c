@@ -7,8 +7,12 @@
 
 static void ixm_vlan_write(struct ixm *ixm, u32 n)
 {
+	u32 vlans = ixm->vfta[n];
+
 	/* VLAN 0 is no VLAN, but a priority */
-	ixm_write(ixm, IXM_VFTA(n), ixm->vfta[n] | !n);
+	if (n == 0)
+		vlans |= BIT(0);
+	ixm_write(ixm, IXM_VFTA(n), vlans);
 }
 
 /**
