@@ -207,8 +207,7 @@ static void ixm_test_fill(struct ixm *ixm, struct ixm_test_mem *mem,
 	mem->tx[0].addr = cpu_to_le64(dma + offsetof(struct ixm_test_mem, sent));
 	mem->tx[0].cmd_type_len = cpu_to_le32(IXM_TXD_DATA | IXM_TXD_EOP |
 					      IXM_TXD_RS | IXM_TEST_FRAME);
-	mem->tx[0].olinfo_status =
-		cpu_to_le32(IXM_TEST_FRAME << IXM_TXD_PAYLEN_SHIFT);
+	mem->tx[0].olinfo_status = cpu_to_le32(ixm_tx_paylen(IXM_TEST_FRAME));
 	mem->rx[0].read.addr =
 		cpu_to_le64(dma + offsetof(struct ixm_test_mem, got));
 }
