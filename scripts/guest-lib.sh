@@ -18,6 +18,11 @@ GUEST_MACHINE=(-machine "q35,hpet=off" -accel tcg -cpu "max,la57=off,rdrand=off,
 	-m 512 -nodefaults -no-user-config -display none -no-reboot)
 GUEST_APPEND="console=ttyS0 panic=-1 nokaslr tsc=reliable clocksource=tsc no_timer_check random.trust_cpu=off randomize_kstack_offset=off"
 
+# Two ports on one wire.
+# shellcheck disable=SC2034,SC2054 # for those who source this; the commas are QEMU's
+GUEST_PAIR=(-netdev hubport,id=p0,hubid=0 -device ixgbe,id=port0,netdev=p0,mac=52:54:00:00:00:01
+	-netdev hubport,id=p1,hubid=0 -device ixgbe,id=port1,netdev=p1,mac=52:54:00:00:00:02)
+
 # guest_start NAME QEMU KDIR INITRAMFS APPEND QEMU-ARG...: returns when the
 # guest takes commands.
 guest_start()
