@@ -8,7 +8,7 @@ KDIR ?= /lib/modules/$(shell uname -r)/build
 export KSRC NETBATCH_CACHE FORCE
 
 .DEFAULT_GOAL := help
-.PHONY: help run shell test test-long test-dkms check series tree refresh module dkms qemu clean distclean
+.PHONY: help run shell test test-long test-dkms test-ixgbe bench-ixgbe check series tree refresh module dkms qemu clean distclean
 
 help:
 	@echo 'netbatch: per batch what the Linux network stack does per packet'
@@ -17,6 +17,8 @@ help:
 	@echo '  make shell      a guest with the patched kernel and both ports up; Ctrl-a x ends it'
 	@echo '  make test       all tests; the last line counts them'
 	@echo '  make test-long  what takes longer: debug-kernel loops in full'
+	@echo '  make test-ixgbe   stock ixgbe on the emulated 82599: of 7.3, and as Debian packages it'
+	@echo '  make bench-ixgbe  ixm beside stock ixgbe: instructions a frame, packets per second'
 	@echo '  make check      static checks only: sparse, checkpatch, kernel-doc, shellcheck, layout'
 	@echo
 	@echo '  make series     build/series/7.3/*.patch, for git am on a 7.3 tree'
@@ -32,7 +34,7 @@ help:
 	@echo 'KSRC=TREE|TARBALL takes a 7.3 source of your own as the base;'
 	@echo 'NETBATCH_CACHE=DIR keeps sources and builds there (now: $(or $(NETBATCH_CACHE),~/.cache/netbatch)).'
 
-run shell test test-long test-dkms check series tree refresh:
+run shell test test-long test-dkms test-ixgbe bench-ixgbe check series tree refresh:
 	@scripts/$@
 
 module:
