@@ -507,17 +507,26 @@ static bool ixgbe_get_removed(Object *obj, Error **errp)
 	return IXGBE(obj)->removed;
 }
 
+/* Torn out, or put back: as after power-on, for whoever rescans the bus. */
 static void ixgbe_set_removed(Object *obj, bool removed, Error **errp)
 {
 	IxgbeState *s = IXGBE(obj);
 
-	if (!s->core || !removed || s->removed) {
-		error_setg(errp, "a device in its slot can be removed, once");
+	if (!s->core || removed == s->removed) {
+		error_setg(errp, "the device is %s its slot", removed ? "not in" : "in");
 		return;
 	}
-	s->removed = true;
-	e82599_set_power(s->core, false);
-	ixgbe_empty_slot(PCI_DEVICE(s));
+	if (!removed && pci_bridge_get_device(pci_get_bus(PCI_DEVICE(s)))) {
+		error_setg(errp, "a slot's device is put back by device_del and device_add");
+		return;
+	}
+	s->removed = removed;
+	if (removed) {
+		e82599_set_power(s->core, false);
+		ixgbe_empty_slot(PCI_DEVICE(s));
+	} else {
+		pci_device_reset(PCI_DEVICE(s));
+	}
 }
 
 static bool ixgbe_get_link(Object *obj, Error **errp)
