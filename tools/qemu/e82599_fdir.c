@@ -351,7 +351,7 @@ static const struct e82599_fdir_filter *match_signature(struct e82599 *nic,
 }
 
 /**
- * e82599_fdir - let the filters choose a frame's queue
+ * e82599_fdir - let the filters of a usable table choose a frame's queue
  * @nic: the device
  * @frame: the frame
  * @len: its length
@@ -366,7 +366,7 @@ bool e82599_fdir(struct e82599 *nic, const uint8_t *frame, size_t len,
 	const struct e82599_fdir_filter *filter;
 	struct flow flow;
 
-	if (!nic->fdir.usable || !pkt->l3)
+	if (!pkt->l3)
 		return false;
 	read_flow(nic, frame, len, pkt, &flow);
 	filter = perfect(nic) ? match_perfect(nic, &flow) : match_signature(nic, &flow);

@@ -276,7 +276,7 @@ static enum verdict deliver(struct e82599 *nic, uint8_t *frame, size_t len)
 
 	e82599_parse(frame, len, &pkt);
 	queue = e82599_rss(nic, frame, &pkt);
-	filtered = e82599_fdir(nic, frame, len, &pkt, &queue);
+	filtered = nic->fdir.usable && e82599_fdir(nic, frame, len, &pkt, &queue);
 	block = e82599_rx_block(queue);
 	if (!e82599_ring_enabled(nic, block))
 		return drop(nic, queue);

@@ -346,6 +346,7 @@ static unsigned int run_queue(struct e82599 *nic, unsigned int queue, bool *told
 		taken++;
 	}
 	*e82599_reg(nic, block + Q_HEAD) = q->head;
+	/* Also when the tail came back to the head with descriptors fetched beyond. */
 	if (!fetch(nic, queue))
 		nic->tx_ready[queue / 64] &= ~(UINT64_C(1) << (queue & 63));
 	return taken;

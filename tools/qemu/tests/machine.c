@@ -91,7 +91,7 @@ static const struct e82599_ops ops = {
 	.log = log_line,
 };
 
-struct machine *machine_new(void)
+void machine_start(struct machine *m)
 {
 	static const struct e82599_config config = {
 		.mac = TEST_MAC,
@@ -100,22 +100,33 @@ struct machine *machine_new(void)
 		.line_rate = true,
 		.rx_buffer = 16384,
 	};
-	struct machine *m = calloc(1, sizeof(*m));
 	int i;
 
-	if (!m)
-		abort();
 	for (i = 0; i < E82599_TIMERS; i++)
 		m->timer[i] = NEVER;
 	m->nic = e82599_new(&ops, m, &config);
 	if (!m->nic)
 		abort();
+}
+
+void machine_stop(struct machine *m)
+{
+	e82599_free(m->nic);
+}
+
+struct machine *machine_new(void)
+{
+	struct machine *m = calloc(1, sizeof(*m));
+
+	if (!m)
+		abort();
+	machine_start(m);
 	return m;
 }
 
 void machine_free(struct machine *m)
 {
-	e82599_free(m->nic);
+	machine_stop(m);
 	free(m);
 }
 

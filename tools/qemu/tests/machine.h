@@ -31,14 +31,17 @@ struct machine {
 	bool wire_full;			/* say "busy" after each frame */
 	unsigned int frames;
 	size_t len[WIRE_FRAMES];
-	uint8_t frame[WIRE_FRAMES][WIRE_MAX];
 	struct machine *peer;		/* other end of the wire */
+	uint8_t frame[WIRE_FRAMES][WIRE_MAX];	/* the last: not cleared for every fuzz input */
 };
 
 #define TEST_MAC	{ 0x52, 0x54, 0x00, 0x12, 0x34, 0x56 }
 
 struct machine *machine_new(void);
 void machine_free(struct machine *m);
+/* The same in two steps, for a machine that is all zero up to its wire's frames. */
+void machine_start(struct machine *m);
+void machine_stop(struct machine *m);
 /* Let @ns of guest time pass; timers come in order. */
 void run(struct machine *m, int64_t ns);
 

@@ -328,6 +328,28 @@ static void ahead(struct machine *m)
 	CHECK_EQ(m->frames, 100);
 }
 
+/* Software takes back what was fetched already: the engine rests, and goes on. */
+static void tail_back(struct machine *m)
+{
+	unsigned int i;
+
+	tx_start(m, 0);
+	for (i = 0; i < 8; i++)
+		put_frame(m, 0, i, 60, TXD_RS);
+	m->wire_full = true;
+	wr(m, txr(0, Q_TAIL), 8);
+	run(m, 2000);
+	CHECK_EQ(m->frames, 1);
+	wr(m, txr(0, Q_TAIL), 1);
+	m->wire_full = false;
+	e82599_wire_ready(m->nic);
+	run(m, 100000);
+	CHECK_EQ(m->frames, 1);
+	wr(m, txr(0, Q_TAIL), 8);
+	run(m, 100000);
+	CHECK_EQ(m->frames, 8);
+}
+
 static void head_write_back(struct machine *m)
 {
 	tx_start(m, 0);
@@ -450,6 +472,7 @@ const struct test tx_tests[] = {
 	{ "a full wire makes the engine wait, nothing is lost", wire_pushes_back },
 	{ "the wire's speed paces the engine", wire_speed },
 	{ "several queues send", queues_in_turn },
+	{ "a tail written back to the head stops the engine", tail_back },
 	{ "the arbiter takes a frame of each queue in turn", arbiter },
 	{ "frames of 60 bytes go out at 10 Gbit/s exactly", line_rate },
 	{ "long frames are not handed over long before their time", ahead },
