@@ -28,8 +28,8 @@
 #define PASS_THROUGH_SECTION	0xe0
 #define CORE_LEN		6	/* MAC address, LED, SDP */
 
-#define SFP_SR_PORT0		5	/* module kinds in the SFP init list */
-#define SFP_SR_PORT1		6
+#define SFP_DA_PORT0		3	/* module kinds in the SFP init list */
+#define SFP_DA_PORT1		4
 #define FIRMWARE_VERSION	6	/* the first that SFI software may rely on */
 
 /* What a port takes for itself; the adapter's other port has the next address. */
@@ -92,12 +92,12 @@ void e82599_eeprom_init(struct e82599 *nic)
 		ee[PBA_SECTION + 1 + i] = pba[2 * i] << 8 | pba[2 * i + 1];
 
 	ee[EE_DEVICE_CAPS] = 0;
-	/* A short-range module, on either port, needs no words in the analog part. */
+	/* A direct-attach cable, on either port, needs no words in the analog part. */
 	ee[EE_SFP_INIT_PTR] = SFP_INIT_SECTION;
 	ee[SFP_INIT_SECTION] = 4;
-	ee[SFP_INIT_SECTION + 1] = SFP_SR_PORT0;
+	ee[SFP_INIT_SECTION + 1] = SFP_DA_PORT0;
 	ee[SFP_INIT_SECTION + 2] = SFP_INIT_DATA;
-	ee[SFP_INIT_SECTION + 3] = SFP_SR_PORT1;
+	ee[SFP_INIT_SECTION + 3] = SFP_DA_PORT1;
 	ee[SFP_INIT_SECTION + 4] = SFP_INIT_DATA;
 	ee[SFP_INIT_DATA] = 0;
 

@@ -9,20 +9,23 @@
 
 enum { IDLE, ADDRESS, OFFSET, WRITE, READ };
 
-/* A 10GBASE-SR module; the vendor's OUI is the one that Intel's software accepts. */
+/*
+ * A passive direct-attach cable of 1 m, SFF-8472; the vendor's OUI is the one that
+ * Intel's software accepts.
+ */
 static const uint8_t sfp_memory[128] = {
 	[0] = 0x03,		/* SFP or SFP+ */
 	[1] = 0x04,
-	[2] = 0x07,		/* LC connector */
-	[3] = 0x10,		/* 10GBASE-SR */
+	[2] = 0x21,		/* copper pigtail */
+	[8] = 0x04,		/* passive cable */
 	[11] = 0x06,		/* 64B/66B */
 	[12] = 103,		/* units of 100 Mbit/s */
-	[16] = 8, [17] = 2,	/* reach over OM2 and OM1, units of 10 m */
+	[18] = 1,		/* m of copper */
 	[20] = 'N', 'E', 'T', 'B', 'A', 'T', 'C', 'H', ' ', ' ', ' ', ' ', ' ', ' ', ' ', ' ',
 	[37] = 0x00, 0x1b, 0x21,
-	[40] = 'E', 'M', 'U', 'L', 'A', 'T', 'E', 'D', '-', 'S', 'R', ' ', ' ', ' ', ' ', ' ',
+	[40] = 'E', 'M', 'U', 'L', 'A', 'T', 'E', 'D', '-', 'D', 'A', ' ', ' ', ' ', ' ', ' ',
 	[56] = 'A', ' ', ' ', ' ',
-	[60] = 850 >> 8, 850 & 0xff,	/* wavelength in nm */
+	[60] = 0x01,		/* SFF-8431 appendix E */
 	[68] = '1', ' ', ' ', ' ', ' ', ' ', ' ', ' ', ' ', ' ', ' ', ' ', ' ', ' ', ' ', ' ',
 	[84] = '2', '6', '1', '1', '3', '0', ' ', ' ',
 };

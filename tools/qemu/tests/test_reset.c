@@ -209,10 +209,10 @@ static void sfp_module(struct machine *m)
 	lines(m, true, true);			/* stop */
 	i2c_start(m);
 	CHECK(i2c_put(m, 0xa0));
-	CHECK(i2c_put(m, 3));
+	CHECK(i2c_put(m, 8));
 	i2c_start(m);
 	CHECK(i2c_put(m, 0xa1));
-	CHECK_EQ(i2c_get(m, false), 0x10);
+	CHECK_EQ(i2c_get(m, false), 0x04);
 }
 
 /* D3hot: nothing to read, to write or to receive; D0: as after power-on. */
