@@ -234,6 +234,7 @@ struct ixm_rx_stats {
 	u64_stats_t drop_length;
 	u64_stats_t drop_error;
 	u64_stats_t drop_no_skb;
+	u64_stats_t drop_down;
 	u64_stats_t csum_ok;
 	u64_stats_t csum_none;
 	u64_stats_t xdp_pass;
@@ -534,6 +535,7 @@ void ixm_tx_mem_free(struct ixm *ixm, struct ixm_tx_mem *mem);
 
 /* ixm_rx.c */
 int ixm_rx_clean(struct ixm_queue *q, int budget);
+void ixm_rx_drain(struct ixm_queue *q);
 void ixm_rx_info(struct ixm_queue *q, struct sk_buff *skb,
 		 const struct ixm_rx_desc *desc, u32 status);
 int ixm_rx_mem_alloc(struct ixm *ixm, struct ixm_rx_mem *mem,

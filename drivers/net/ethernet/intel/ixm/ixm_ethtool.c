@@ -46,8 +46,8 @@ static int ixm_get_link_ksettings(struct net_device *dev,
 
 	ixm_sfp_identify(ixm);
 	ethtool_link_ksettings_zero_link_mode(ks, supported);
-	ethtool_link_ksettings_add_link_mode(ks, supported, FIBRE);
-	ethtool_link_ksettings_add_link_mode(ks, supported, Pause);
+	linkmode_set_bit(ETHTOOL_LINK_MODE_FIBRE_BIT, ks->link_modes.supported);
+	linkmode_set_bit(ETHTOOL_LINK_MODE_Pause_BIT, ks->link_modes.supported);
 	if (ixm->sfp_port != PORT_NONE)
 		linkmode_set_bit(ixm->sfp_mode, ks->link_modes.supported);
 	linkmode_copy(ks->link_modes.advertising, ks->link_modes.supported);

@@ -208,8 +208,10 @@ void ixm_down(struct ixm *ixm)
 	ixm_xdp_down(ixm);
 	netif_tx_disable(ixm->dev);
 	ixm_hw_reset(ixm);
-	for (i = 0; i < ixm->config.queues; i++)
+	for (i = 0; i < ixm->config.queues; i++) {
 		ixm_tx_drain(&ixm->q[i]);
+		ixm_rx_drain(&ixm->q[i]);
+	}
 }
 
 /* The stack's number of queues; both kinds at once, or none. */

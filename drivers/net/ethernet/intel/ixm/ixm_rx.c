@@ -262,6 +262,29 @@ int ixm_rx_clean(struct ixm_queue *q, int budget)
 }
 
 /**
+ * ixm_rx_drain() - count the frames that had arrived and go with the ring
+ * @q: queue; NAPI disabled, the device reset
+ */
+void ixm_rx_drain(struct ixm_queue *q)
+{
+	const u32 whole = IXM_RXD_STAT_DD | IXM_RXD_STAT_EOP;
+	struct ixm_rx_mem *rx = &q->rx.mem;
+	u32 at, frames = 0;
+
+	for (at = rx->next_to_clean; at != rx->next_to_use; at++) {
+		u32 status = le32_to_cpu(rx->desc[at & rx->mask].wb.status_error);
+
+		if (!(status & IXM_RXD_STAT_DD))
+			break;
+		frames += (status & whole) == whole;
+	}
+
+	u64_stats_update_begin(&q->rx.stats.syncp);
+	u64_stats_add(&q->rx.stats.drop_down, frames);
+	u64_stats_update_end(&q->rx.stats.syncp);
+}
+
+/**
  * ixm_rx_mem_alloc() - allocate a receive ring and its buffers
  * @ixm: device
  * @mem: filled in

@@ -32,6 +32,7 @@ struct ixm_rx_values {
 	u64 drop_length;
 	u64 drop_error;
 	u64 drop_no_skb;
+	u64 drop_down;
 	u64 csum_ok;
 	u64 csum_none;
 	u64 xdp_pass;
@@ -63,8 +64,8 @@ static_assert(sizeof(struct ixm_tx_values) ==
 
 static const char * const ixm_rx_names[] = {
 	"packets", "bytes", "alloc_fail", "dropped_length", "dropped_error",
-	"dropped_no_skb", "csum_ok", "csum_none", "xdp_pass", "xdp_drop",
-	"xdp_aborted", "xdp_tx", "xdp_redirect", "hw_no_desc",
+	"dropped_no_skb", "dropped_down", "csum_ok", "csum_none", "xdp_pass",
+	"xdp_drop", "xdp_aborted", "xdp_tx", "xdp_redirect", "hw_no_desc",
 };
 
 static_assert(sizeof(struct ixm_rx_values) ==
@@ -139,6 +140,7 @@ static void ixm_rx_read(const struct ixm_rx_ring *rx, struct ixm_rx_values *v)
 		v->drop_length = u64_stats_read(&rx->stats.drop_length);
 		v->drop_error = u64_stats_read(&rx->stats.drop_error);
 		v->drop_no_skb = u64_stats_read(&rx->stats.drop_no_skb);
+		v->drop_down = u64_stats_read(&rx->stats.drop_down);
 		v->csum_ok = u64_stats_read(&rx->stats.csum_ok);
 		v->csum_none = u64_stats_read(&rx->stats.csum_none);
 		v->xdp_pass = u64_stats_read(&rx->stats.xdp_pass);
