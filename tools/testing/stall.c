@@ -3,19 +3,19 @@
  * stall - runs in the guest: sends one burst whose last packets the driver
  * drops, and says when the others arrive at the other port.
  *
- *   stall TX-DEVICE RX-DEVICE FRAMES LENGTH runt|good GO-FILE
+ *   stall TX-DEVICE RX-DEVICE FRAMES LENGTH runt|good
  *
  * The burst is FRAMES frames of LENGTH bytes from a TX ring past the qdisc, in
  * one send(): with net.core.tx_batch at 64 one list, each packet but the last
  * with xmit_more.  "runt": the last one is the 14 bytes of an Ethernet header
  * that announces a VLAN tag, which is not there.
  *
- * "sent" is printed when the burst is handed over.  One frame more goes out as
- * soon as GO-FILE exists.  The last line tells how many frames came in before
- * and after that, and when the first one did.
+ * One frame more goes out after HOLD_MS.  One line tells the tail register of
+ * the first queue before the burst and before that frame, how many frames came
+ * in before and after it, and when the first one did.
  */
 #include <arpa/inet.h>
-#include <errno.h>
+#include <fcntl.h>
 #include <linux/if_ether.h>
 #include <linux/if_packet.h>
 #include <net/if.h>
@@ -35,7 +35,12 @@ enum {
 	RING_SIZE	= SLOTS * SLOT_SIZE,
 	DATA_OFFSET	= TPACKET2_HDRLEN - sizeof(struct sockaddr_ll),
 	ETYPE_OURS	= 0x88b5,	/* IEEE 802: local experiments */
-	PATIENCE_S	= 60,
+	TDT0		= 0x6018,	/* 8.2.3.9 */
+	REGISTERS	= 0x8000,
+	/* Not longer: ixgbe takes frames that it did not send within 2 s for a
+	 * hang of the device and resets it.
+	 */
+	HOLD_MS		= 1500,
 	AFTER_MS	= 1000,
 };
 
@@ -125,14 +130,28 @@ static void hand_over(int fd)
 		fail("send");
 }
 
-/* watch: until @path exists, or for @ms. */
-static void watch(int fd, const char *path, double ms, struct arrivals *a)
+/* The device's registers, beside the driver. */
+static volatile uint32_t *map_registers(const char *device)
+{
+	char path[128];
+	void *map;
+	int fd;
+
+	snprintf(path, sizeof(path), "/sys/class/net/%s/device/resource0", device);
+	fd = open(path, O_RDWR);
+	map = mmap(NULL, REGISTERS, PROT_READ, MAP_SHARED, fd, 0);
+	if (fd < 0 || map == MAP_FAILED)
+		fail(path);
+	return map;
+}
+
+static void watch(int fd, double ms, struct arrivals *a)
 {
 	struct pollfd p = { .fd = fd, .events = POLLIN };
 	double end = ms_since_start() + ms;
 	char frame[SLOT_SIZE];
 
-	while (ms_since_start() < end && (!path || access(path, F_OK))) {
+	while (ms_since_start() < end) {
 		if (poll(&p, 1, 20) < 0)
 			fail("poll");
 		while (recv(fd, frame, sizeof(frame), MSG_DONTWAIT) >= 0)
@@ -144,12 +163,13 @@ static void watch(int fd, const char *path, double ms, struct arrivals *a)
 int main(int argc, char **argv)
 {
 	struct arrivals before = { 0 }, after = { 0 };
-	unsigned int frames, len, i;
+	unsigned int frames, len, i, tail_before, tail;
+	volatile uint32_t *regs;
 	int tx, rx, runt;
 	double next_ms;
 
-	if (argc != 7) {
-		fprintf(stderr, "usage: stall TX-DEVICE RX-DEVICE FRAMES LENGTH runt|good GO-FILE\n");
+	if (argc != 6) {
+		fprintf(stderr, "usage: stall TX-DEVICE RX-DEVICE FRAMES LENGTH runt|good\n");
 		return 2;
 	}
 	frames = strtoul(argv[3], NULL, 0);
@@ -161,21 +181,23 @@ int main(int argc, char **argv)
 	}
 	rx = open_socket(argv[2], ETYPE_OURS);
 	tx = open_ring(argv[1]);
+	regs = map_registers(argv[1]);
+	tail_before = regs[TDT0 / 4];
 	for (i = 0; i < frames - runt; i++)
 		put_frame(len, ETYPE_OURS);
 	if (runt)
 		put_frame(ETH_HLEN, ETH_P_8021Q);
 	clock_gettime(CLOCK_MONOTONIC, &start);
 	hand_over(tx);
-	printf("sent\n");
-	fflush(stdout);
-	watch(rx, argv[6], PATIENCE_S * 1e3, &before);
+	watch(rx, HOLD_MS, &before);
 
+	tail = regs[TDT0 / 4];
 	put_frame(ETH_ZLEN, ETYPE_OURS);
 	next_ms = ms_since_start();
 	hand_over(tx);
-	watch(rx, NULL, AFTER_MS, &after);
-	printf("frames=%u before=%u before_ms=%.1f next_ms=%.1f after=%u after_ms=%.1f\n", frames,
-	       before.frames, before.first_ms, next_ms, after.frames, after.first_ms);
+	watch(rx, AFTER_MS, &after);
+	printf("frames=%u tail_before=%u tail=%u before=%u before_ms=%.1f next_ms=%.1f after=%u after_ms=%.1f\n",
+	       frames, tail_before, tail, before.frames, before.first_ms, next_ms, after.frames,
+	       after.first_ms);
 	return 0;
 }
