@@ -196,8 +196,8 @@ int main(int argc, char **argv)
 	next_ms = ms_since_start();
 	hand_over(tx);
 	watch(rx, AFTER_MS, &after);
-	printf("frames=%u tail_before=%u tail=%u before=%u before_ms=%.1f next_ms=%.1f after=%u after_ms=%.1f\n",
-	       frames, tail_before, tail, before.frames, before.first_ms, next_ms, after.frames,
-	       after.first_ms);
+	printf("frames=%u tail_before=%u tail=%u before=%u before_ms=%.1f ", frames,
+	       tail_before, tail, before.frames, before.first_ms);
+	printf("next_ms=%.1f after=%u after_ms=%.1f\n", next_ms, after.frames, after.first_ms);
 	return 0;
 }
