@@ -267,6 +267,12 @@ static void command(struct e82599 *nic, uint32_t cmd)
 	*e82599_reg(nic, FDIRCMD) = shown;
 }
 
+static bool is_counter(uint32_t addr)
+{
+	return addr == FDIRLEN || addr == FDIRUSTAT || addr == FDIRFSTAT ||
+	       addr == FDIRMATCH || addr == FDIRMISS;
+}
+
 /* Writing FDIRCTRL makes the table ready for use, 7.1.2.7.2. */
 bool e82599_fdir_write(struct e82599 *nic, uint32_t addr, uint32_t value)
 {
@@ -279,32 +285,21 @@ bool e82599_fdir_write(struct e82599 *nic, uint32_t addr, uint32_t value)
 	case FDIRCMD:
 		command(nic, value);
 		return true;
-	case FDIRLEN:
-	case FDIRUSTAT:
-	case FDIRFSTAT:
-	case FDIRMATCH:
-	case FDIRMISS:
-		return true;	/* counted here only */
 	}
-	return false;
+	return is_counter(addr);	/* counted here only */
 }
 
 bool e82599_fdir_read(struct e82599 *nic, uint32_t addr, uint32_t *value)
 {
-	switch (addr) {
-	case FDIRFREE:
+	if (addr == FDIRFREE) {
 		*value = room(nic) - nic->fdir.used;
 		return true;
-	case FDIRLEN:
-	case FDIRUSTAT:
-	case FDIRFSTAT:
-	case FDIRMATCH:
-	case FDIRMISS:
-		*value = *e82599_reg(nic, addr);
-		*e82599_reg(nic, addr) = 0;
-		return true;
 	}
-	return false;
+	if (!is_counter(addr))
+		return false;
+	*value = *e82599_reg(nic, addr);
+	*e82599_reg(nic, addr) = 0;
+	return true;
 }
 
 static bool same(struct e82599 *nic, const struct e82599_fdir_filter *filter,

@@ -212,7 +212,7 @@ static void link_down_waits(struct machine *m)
 	CHECK_EQ(m->frames, 1);
 }
 
-static void wire_pushes_back(struct machine *m)
+static void eight_for_a_full_wire(struct machine *m)
 {
 	unsigned int i;
 
@@ -221,6 +221,13 @@ static void wire_pushes_back(struct machine *m)
 		put_frame(m, 0, i, 60, TXD_RS);
 	m->wire_full = true;
 	wr(m, txr(0, Q_TAIL), 8);
+}
+
+static void wire_pushes_back(struct machine *m)
+{
+	unsigned int i;
+
+	eight_for_a_full_wire(m);
 	for (i = 1; i <= 8; i++) {
 		run(m, 1000000);
 		CHECK_EQ(m->frames, i);		/* one, then it waits */
@@ -331,13 +338,7 @@ static void ahead(struct machine *m)
 /* Software takes back what was fetched already: the engine rests, and goes on. */
 static void tail_back(struct machine *m)
 {
-	unsigned int i;
-
-	tx_start(m, 0);
-	for (i = 0; i < 8; i++)
-		put_frame(m, 0, i, 60, TXD_RS);
-	m->wire_full = true;
-	wr(m, txr(0, Q_TAIL), 8);
+	eight_for_a_full_wire(m);
 	run(m, 2000);
 	CHECK_EQ(m->frames, 1);
 	wr(m, txr(0, Q_TAIL), 1);
