@@ -13,7 +13,9 @@
 #include <linux/ethtool.h>
 #include <linux/netdevice.h>
 #include <linux/pci.h>
+#include <linux/etherdevice.h>
 #include <linux/skbuff.h>
+#include <net/xdp.h>
 #include <net/netdev_queues.h>
 #include <net/page_pool/types.h>
 #include <net/page_pool/helpers.h>
@@ -159,6 +161,62 @@ static inline void ixm_net_dim(struct dim *dim, const struct dim_sample *sample)
 static inline void ixm_net_dim(struct dim *dim, const struct dim_sample *sample)
 {
 	net_dim(dim, sample);
+}
+#endif
+
+/* ---- XDP ---- */
+
+/* before 6.14 */
+#ifdef IXM_COMPAT_XDP_ADD_FRAG
+static inline bool xdp_buff_add_frag(struct xdp_buff *xdp, netmem_ref netmem,
+				     u32 offset, u32 size, u32 truesize)
+{
+	struct skb_shared_info *shinfo = xdp_get_shared_info_from_buff(xdp);
+	struct page *page = netmem_to_page(netmem);
+
+	if (!xdp_buff_has_frags(xdp)) {
+		xdp_buff_set_frags_flag(xdp);
+		shinfo->nr_frags = 0;
+		shinfo->xdp_frags_size = 0;
+	}
+	if (shinfo->nr_frags == MAX_SKB_FRAGS)
+		return false;
+	skb_frag_fill_page_desc(&shinfo->frags[shinfo->nr_frags++], page,
+				offset, size);
+	shinfo->xdp_frags_size += size;
+	if (page_is_pfmemalloc(page))
+		xdp_buff_set_frag_pfmemalloc(xdp);
+	return true;
+}
+#endif
+
+/* before 6.14 */
+#ifdef IXM_COMPAT_XDP_BUILD_SKB
+static inline struct sk_buff *xdp_build_skb_from_buff(const struct xdp_buff *xdp)
+{
+	const struct skb_shared_info *shinfo;
+	u32 len = xdp->data_end - xdp->data, frags, bytes;
+	u32 room = xdp->data - xdp->data_hard_start;
+	struct sk_buff *skb;
+
+	shinfo = xdp_get_shared_info_from_buff((struct xdp_buff *)xdp);
+	frags = xdp_buff_has_frags((struct xdp_buff *)xdp) ? shinfo->nr_frags : 0;
+	bytes = frags ? shinfo->xdp_frags_size : 0;
+	skb = napi_build_skb(xdp->data_hard_start, xdp->frame_sz);
+	if (unlikely(!skb))
+		return NULL;
+	skb_reserve(skb, room);
+	__skb_put(skb, len);
+	if (xdp->data > xdp->data_meta)
+		skb_metadata_set(skb, xdp->data - xdp->data_meta);
+	skb_mark_for_recycle(skb);
+	skb_record_rx_queue(skb, xdp->rxq->queue_index);
+	if (frags)
+		xdp_update_skb_shared_info(skb, frags, bytes,
+					   frags * xdp->frame_sz,
+					   xdp_buff_is_frag_pfmemalloc((struct xdp_buff *)xdp));
+	skb->protocol = eth_type_trans(skb, xdp->rxq->dev);
+	return skb;
 }
 #endif
 

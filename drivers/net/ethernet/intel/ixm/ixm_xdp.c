@@ -353,7 +353,7 @@ static void ixm_xdp_pass(struct ixm_queue *q, struct xdp_buff *xdp,
 static void ixm_xdp_run(struct ixm_queue *q, struct xdp_buff *xdp,
 			const struct ixm_rx_desc *desc, u32 status)
 {
-	const struct bpf_prog *prog = READ_ONCE(q->ixm->xdp_prog);
+	struct bpf_prog *prog = READ_ONCE(q->ixm->xdp_prog);
 	/* it is being taken away */
 	u32 act = likely(prog) ? bpf_prog_run_xdp(prog, xdp) : XDP_PASS;
 
