@@ -1,0 +1,690 @@
+/* SPDX-License-Identifier: GPL-2.0 */
+/*
+ * __dev_xmit_skb() for a qdisc with a root lock, in the three modes of
+ * net.core.qdisc_contention, while the mode changes under the senders' feet.
+ *
+ * What is modelled
+ *   defer_list	pushed with cmpxchg on the value read before, emptied as a whole
+ *   defer_count	incremented once a push to a list that was not empty, bounded
+ *		by MAX_BURST, cleared apart from the list
+ *   root lock	not fair; whoever holds it puts what is on the list before his own
+ *   busylock	taken when running is seen (without a lock), before the root lock,
+ *		and released before the queue is run
+ *   running	written under the root lock, which is dropped while the driver works
+ *   device	may stop the queue after any packet, or refuse a packet with
+ *		NETDEV_TX_BUSY; a completion wakes a stopped queue
+ *   quota	may be used up after any packet
+ *   SCHED	with the shortcut in __netif_schedule() that trusts a list which is
+ *		not empty, and net_tx_action()
+ *   deactivation	the flag, noop_qdisc, synchronize_net(), the reset and the
+ *		wait for a qdisc that is not busy; with UP the way back as well
+ *   a burst	with BURST the packets of CPU 0 are one call of several packets,
+ *		which go under one root lock whatever the mode is
+ *
+ * The mode is no variable.  The writer of the sysctl may write any word at any
+ * moment and each sender reads it once a call: that is a free choice of each call.
+ *
+ * What is not: memory that is weaker than sequential consistency; what a qdisc
+ * does inside (it is a FIFO of LIMIT packets); TCQ_F_CAN_BYPASS (the same as to
+ * enqueue and run at once); bulk dequeue; two net_tx_action() at a time, unless
+ * SOFTIRQS is 2.
+ *
+ * A step holds at most one access to what others may touch at that moment.
+ * Taking a lock is put together with what follows, releasing it with what comes
+ * before, and what only the lock's holder touches is no step of its own: such
+ * steps commute with those of other CPUs.  (An atomic sequence that has to wait
+ * for a lock lets others go on.)  SPLIT is the end of a step that matters only
+ * when somebody deactivates the qdisc.
+ *
+ * What must hold
+ *   P1	no packet leaves twice (sent or dropped), none is left over at the end
+ *   P2	packets of one CPU are sent in its order
+ *   P3	when the senders are done and the softirq is idle, queue and list are
+ *	empty, and no lock is held (nothing is stranded)
+ *   P4	running is read for a decision and written under the root lock only, and
+ *	one CPU at a time is in the driver
+ *   P5	in direct and busylock mode a sender is told what the qdisc did with its
+ *	packet
+ *   P6	the busylock is not held while the queue is run
+ *   P7	when a deactivated qdisc is destroyed nobody has it in hand, and nothing is
+ *	in it but a packet that the driver refused after the reset
+ *   P8	no deadlock (spin's own check of end states)
+ *
+ * BUG is the number of a mistake to be found; see scripts/models, which also says
+ * which searches are run.
+ */
+#ifndef N0
+#define N0	2	/* packets of CPU 0, and so on; 0 is no such CPU */
+#endif
+#ifndef N1
+#define N1	1
+#endif
+#ifndef N2
+#define N2	1
+#endif
+#ifndef LIMIT
+#define LIMIT	2	/* packets that the qdisc takes */
+#endif
+#ifndef MAX_BURST
+#define MAX_BURST	1	/* net.core.qdisc_max_burst */
+#endif
+#ifndef SOFTIRQS
+#define SOFTIRQS	1
+#endif
+#ifndef BUG
+#define BUG	0
+#endif
+
+#define PACKETS	(N0 + N1 + N2)
+#define CPUS	3
+#define SENDER(p)	((p) <= N0 -> 0 : ((p) <= N0 + N1 -> 1 : 2))
+
+#define SEVERAL(p)	((p) <= N0 -> N0 > 1 : ((p) <= N0 + N1 -> N1 > 1 : N2 > 1))
+
+/* Names of CPUs in the locks: 1 ... 3 the senders, then the others. */
+#define SOFTIRQ	4
+#define COMPLETION	6
+#define ADMIN	7
+
+#define DIRECT	1
+#define BUSYLOCK	2
+#define LLIST	3
+
+/* Packets are numbers from 1; a list's head is its last entry. */
+byte list[PACKETS + 1];
+byte n_list;
+#define HEAD	(n_list > 0 -> list[n_list - 1] : 0)
+byte defer_count;
+
+byte hand[PACKETS + 1];	/* between llist_del_all() and the qdisc; root lock */
+byte n_hand;
+byte queue[PACKETS + 1];	/* root lock; NETDEV_TX_BUSY puts back at the front */
+byte n_queue;
+
+byte root;
+byte busy;
+bool running;
+bool sched;
+bool stopped;
+bool waking;
+bool deactivated;
+bool noop;
+bool down;		/* destroyed: nobody may enqueue */
+byte in_driver;
+
+bool gone[PACKETS + 1];	/* sent or dropped */
+byte last_sent[CPUS];
+#ifdef DOWN
+byte readers;		/* a bit a CPU: inside RCU with this qdisc */
+#define ENTER(bits)	readers = readers | (bits)
+#define LEAVE(bits)	readers = readers & ~(bits)
+#define READERS	readers
+#define SPLIT	}; atomic {
+#else
+#define ENTER(bits)	skip
+#define LEAVE(bits)	skip
+#define READERS	0
+#define SPLIT
+#endif
+byte done;		/* senders that have ended */
+bool admin_done;
+
+hidden byte i, j;
+
+/* drop a packet, in a d_step */
+inline drop(p)
+{
+	assert(!gone[p]);
+	gone[p] = true;
+}
+
+/* dev_qdisc_enqueue(), in a d_step: rc is the verdict */
+inline enqueue(p, rc)
+{
+	assert(!down);
+	if
+	:: n_queue < LIMIT ->
+		queue[n_queue] = p;
+		n_queue++;
+		rc = true
+	:: else ->
+		drop(p);
+		rc = false
+	fi
+}
+
+/* llist_del_all() and llist_reverse_order(), in a d_step */
+inline take_list()
+{
+	assert(n_hand == 0);
+	i = 0;
+	do
+	:: i < n_list ->
+#if BUG == 11
+		hand[i] = list[n_list - 1 - i];
+#else
+		hand[i] = list[i];
+#endif
+		i++
+	:: else -> break
+	od;
+	i = 0;
+	do
+	:: i < n_list -> list[i] = 0; i++
+	:: else -> break
+	od;
+	n_hand = n_list;
+	n_list = 0
+}
+
+/* what is in hand goes to the qdisc, or away; in a d_step */
+inline empty_hand(rc)
+{
+	i = 0;
+	do
+	:: i < n_hand ->
+		if
+		:: deactivated -> drop(hand[i]); rc = false
+		:: else -> enqueue(hand[i], rc)
+		fi;
+		hand[i] = 0;
+		i++
+	:: else -> break
+	od;
+	n_hand = 0
+}
+
+/* What is not needed any more: fewer states. */
+inline forget()
+{
+	mode = 0;
+	seen = false;
+	promised = false;
+	rc = false
+}
+
+/* __netif_schedule() */
+inline netif_schedule()
+{
+	if
+	:: deactivated
+	:: !deactivated ->
+#if BUG == 3
+		if
+		:: running
+		:: !running -> sched = true
+		fi
+#elif BUG == 14
+		if
+		:: defer_count > 0
+		:: defer_count == 0 -> sched = true
+		fi
+#else
+		if
+		:: n_list > 0
+		:: n_list == 0 -> sched = true
+		fi
+#endif
+	fi
+}
+
+/* release of the busylock when this CPU has it, in an atomic */
+inline let_busylock_go()
+{
+	if
+	:: held ->
+		busy = 0;
+		held = false
+	:: else
+	fi
+}
+
+/*
+ * qdisc_run() and the release of the root lock, which "me" holds.  bits are
+ * RCU's of this CPU, left with the last step.
+ */
+inline run_and_unlock(me, bits)
+{
+	if
+	:: atomic {
+		running ->
+		assert(root == me);
+		let_busylock_go();
+		LEAVE(bits);
+		root = 0
+	   }
+	:: atomic {
+		!running ->
+		assert(root == me);
+#if BUG == 4
+		root = 0
+	   };
+	   atomic {
+#endif
+		running = true;
+#if BUG != 5
+		let_busylock_go();
+#endif
+#if BUG == 4
+		root == 0;
+		root = me
+#endif
+	   };
+	   do
+	   :: atomic { (stopped || n_queue == 0) -> break }
+	   :: atomic {
+		(!stopped && n_queue > 0) ->
+		assert(root == me && in_driver == 0);
+		d_step {
+			pkt = queue[0];
+			i = 1;
+			do
+			:: i < n_queue -> queue[i - 1] = queue[i]; i++
+			:: else -> break
+			od;
+			n_queue--;
+			queue[n_queue] = 0
+		};
+		/* P6 */
+		assert(busy != me);
+		in_driver = me;
+		root = 0
+	      };
+	      if
+	      :: atomic {	/* sent; the queue may be stopped */
+			assert(!gone[pkt]);
+			/* P2 */
+			assert(pkt > last_sent[SENDER(pkt)]);
+			gone[pkt] = true;
+			if
+			:: SEVERAL(pkt) -> last_sent[SENDER(pkt)] = pkt
+			:: else
+			fi;
+			pkt = 0;
+			if
+			:: stopped = true
+			:: skip
+			fi;
+			root == 0 ->
+			root = me;
+			assert(in_driver == me);
+			in_driver = 0
+		 };
+		 if
+		 :: skip	/* quota is left */
+		 :: netif_schedule();
+		    break
+		 fi
+	      :: atomic {	/* NETDEV_TX_BUSY: dev_requeue_skb() */
+			root == 0 ->
+			root = me;
+			assert(in_driver == me);
+			in_driver = 0;
+			d_step {
+				i = n_queue;
+				do
+				:: i > 0 -> queue[i] = queue[i - 1]; i--
+				:: else -> break
+				od;
+				queue[0] = pkt;
+				n_queue++;
+				pkt = 0
+			}
+		 };
+		 netif_schedule();
+		 break
+	      fi
+	   od;
+#if BUG == 12
+	   root = 0;
+	   atomic {
+		assert(root == me);
+		running = false;
+		LEAVE(bits)
+	   }
+#else
+	   atomic {	/* qdisc_run_end() */
+		assert(root == me && running);
+		running = false;
+#if BUG == 5
+		let_busylock_go();
+#endif
+		LEAVE(bits);
+		root = 0
+	   }
+#endif
+	fi
+}
+
+/* One call: packets p ... p + n - 1. */
+inline xmit(me, p, n)
+{
+	if
+	:: d_step {
+		noop ->
+		j = 0;
+		do
+		:: j < n -> drop(p + j); j++
+		:: else -> break
+		od
+	   }
+	:: atomic {
+		!noop ->
+		ENTER(1 << me);
+		if
+		:: mode = DIRECT
+		:: mode = BUSYLOCK
+		:: mode = LLIST
+		fi;
+		SPLIT
+		if
+		:: mode == LLIST && n == 1 -> first = HEAD
+		:: mode == BUSYLOCK -> seen = running
+		:: else
+		fi
+	   };
+	   if
+	   :: mode == LLIST && n == 1 -> push(me, p)
+	   :: else -> locked(me, p, n)
+	   fi
+	fi
+}
+
+/* direct, busylock, and a burst in any mode */
+inline locked(me, p, n)
+{
+	atomic {
+#if BUG == 6
+		/* the wrong way round in one path */
+		if
+		:: n > 1 -> root == 0; root = me
+		:: else
+		fi;
+#endif
+		if
+		:: seen -> busy == 0; busy = me; held = true
+		:: else
+		fi;
+#if BUG == 6
+		if
+		:: root == me
+		:: root == 0 -> root = me
+		fi;
+#else
+		root == 0 ->
+		root = me;
+#endif
+#if BUG != 1
+		d_step { take_list() }
+#endif
+	};
+	atomic {
+		if
+		:: n_hand > 0 -> defer_count = 0
+		:: else
+		fi;
+		SPLIT
+		d_step {	/* deactivated is read once */
+#if BUG != 17
+			empty_hand(rc);
+#endif
+			j = 0;
+			do
+			:: j < n ->
+				if
+				:: deactivated -> drop(p + j); rc = false
+				:: else -> enqueue(p + j, rc)
+				fi;
+				j++
+			:: else -> break
+			od;
+#if BUG == 17
+			/* the verdict is that on somebody else's packet */
+			empty_hand(rc);
+#endif
+#if BUG == 16
+			early = !rc;
+#endif
+			/* P5 */
+			assert(n > 1 || rc == !gone[p]);
+			forget()
+		}
+	};
+#if BUG == 15 || BUG == 16
+	/* returns without a run: a burst; a sender whose own packet was dropped */
+	if
+	:: early || (BUG == 15 && n > 1) ->
+		atomic { early = false; let_busylock_go(); LEAVE(1 << me); root = 0 }
+	:: else -> run_and_unlock(me, 1 << me)
+	fi
+#else
+	run_and_unlock(me, 1 << me)
+#endif
+}
+
+inline push(me, p)
+{
+	do
+	:: atomic {
+		first != 0 && !counted ->
+		counted = true;
+		defer_count++;
+		if
+		:: defer_count > MAX_BURST ->
+			drop(p);
+#if BUG != 10
+			LEAVE(1 << me);
+			break
+#endif
+		:: else
+		fi
+	   }
+	:: atomic {
+		(first == 0 || counted) ->
+#if BUG == 7
+		/* without a look at what is there now */
+		d_step { list[0] = p; n_list = 1 };
+		promised = (first == 0);
+		if
+		:: !promised -> LEAVE(1 << me)
+		:: else
+		fi;
+		break
+#else
+		if
+		:: HEAD == first ->
+			list[n_list] = p;
+			n_list++;
+			promised = (first == 0);
+			if
+			:: !promised -> LEAVE(1 << me)
+			:: else
+			fi;
+			break
+		:: else -> first = HEAD
+		fi
+#endif
+	   }
+	od;
+	atomic { first = 0; counted = false };
+	if
+	:: promised -> drain(me)
+	:: else -> mode = 0
+	fi
+}
+
+/* The CPU that made the list non-empty empties it, whatever the mode is now. */
+inline drain(me)
+{
+	atomic {
+#if BUG == 8
+		/* the mode read a second time: not llist any more, so no list */
+		if
+		:: mode = LLIST
+		:: mode = DIRECT
+		fi;
+#endif
+		root == 0 ->
+		root = me;
+		if
+		:: mode == LLIST -> d_step { take_list() }
+		:: else
+		fi;
+		#if BUG == 2 || BUG == 16
+		seen = (n_hand > 0)
+#endif
+	};
+	atomic {
+		defer_count = 0;
+#if BUG == 2 || BUG == 16
+		if
+		:: !seen -> forget(); LEAVE(1 << me); root = 0; goto drained
+		:: else
+		fi;
+#endif
+		SPLIT
+		d_step { empty_hand(rc); forget() }
+	};
+	run_and_unlock(me, 1 << me);
+#if BUG == 2 || BUG == 16
+drained: skip
+#endif
+}
+
+proctype cpu(byte me; byte p; byte left)
+{
+	byte mode, first, pkt;
+	bool seen, counted, promised, held, rc;
+#if BUG == 15 || BUG == 16
+	bool early;
+#endif
+
+	do
+	:: left == 0 -> break
+	:: left > 0 ->
+#ifdef BURST
+		if
+		:: me == 1 -> xmit(me, p, N0); left = 0
+		:: else -> xmit(me, p, 1); p++; left--
+		fi
+#else
+		xmit(me, p, 1);
+		p++;
+		left--
+#endif
+	od;
+	atomic { p = 0; done++ }
+}
+
+proctype softirq(byte me)
+{
+	byte pkt;
+	bool held;
+
+end:	do
+#if BUG == 13
+	:: sched ->
+	   atomic {
+		ENTER(1 << me);
+		root == 0 ->
+		root = me
+	   };
+	   run_and_unlock(me, 0);
+	   sched = false;
+	   LEAVE(1 << me)
+#else
+	:: atomic {	/* head of the output queue */
+		sched ->
+		ENTER(1 << me)
+	   };
+	   atomic { root == 0 -> root = me; sched = false };
+	   run_and_unlock(me, 1 << me)
+#endif
+	od
+}
+
+/* netif_tx_wake_queue() of a completion, in NAPI */
+proctype completion()
+{
+end:	do
+	:: atomic {
+		stopped ->
+		waking = true;
+		ENTER(1 << COMPLETION);
+		stopped = false
+	   };
+	   netif_schedule();
+	   atomic { LEAVE(1 << COMPLETION); waking = false }
+	od
+}
+
+inline reset_queue()
+{
+	d_step {
+		j = 0;
+		do
+		:: j < n_queue -> drop(queue[j]); queue[j] = 0; j++
+		:: else -> break
+		od;
+		n_queue = 0
+	}
+}
+
+/* dev_deactivate_many(), qdisc_destroy(), dev_activate() with another qdisc */
+proctype admin()
+{
+#ifdef DOWN
+	deactivated = true;
+	noop = true;
+#if BUG != 9
+	READERS == 0;	/* synchronize_net() */
+#endif
+	atomic {	/* dev_reset_queue() */
+		root == 0 ->
+		reset_queue()
+	};
+	atomic {	/* some_qdisc_is_busy() */
+		root == 0 && !running && !sched ->
+		/* P3, P7 */
+		assert(n_list == 0 && n_hand == 0 && n_queue <= 1);
+		reset_queue();
+		down = true
+	};
+#ifdef UP
+	atomic { down = false; deactivated = false };
+	noop = false;
+#endif
+#endif
+	admin_done = true
+}
+
+#define IDLE	(done == CPUS && admin_done && !sched && !stopped && !waking && root == 0 && !running && READERS == 0)
+
+init
+{
+	atomic {
+		run cpu(1, 1, N0);
+		run cpu(2, N0 + 1, N1);
+		run cpu(3, N0 + N1 + 1, N2);
+		run softirq(SOFTIRQ);
+#if SOFTIRQS == 2
+		run softirq(SOFTIRQ + 1);
+#endif
+		run completion();
+		run admin()
+	};
+	atomic {
+		IDLE ->
+		/* P3 */
+		assert(n_list == 0 && n_hand == 0 && n_queue == 0);
+		assert(busy == 0 && in_driver == 0);
+		/* P1 */
+		d_step {
+			j = 1;
+			do
+			:: j <= PACKETS -> assert(gone[j]); j++
+			:: else -> break
+			od
+		}
+	}
+}
