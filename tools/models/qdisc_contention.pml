@@ -19,14 +19,18 @@
  *   deactivation	the flag, noop_qdisc, synchronize_net(), the reset and the
  *		wait for a qdisc that is not busy; with UP the way back as well
  *   a burst	with BURST the packets of CPU 0 are one call of several packets,
- *		which go under one root lock whatever the mode is
+ *		which go under one root lock: in llist mode only when the list was
+ *		seen empty, and then without taking it; else one at a time
+ *   defer_taken	with TAKEN: how the CPU that made the list non-empty knows whether
+ *		its packet is among those that it finds
  *
  * The mode is no variable.  The writer of the sysctl may write any word at any
  * moment and each sender reads it once a call: that is a free choice of each call.
  *
  * What is not: memory that is weaker than sequential consistency; what a qdisc
  * does inside (it is a FIFO of LIMIT packets); TCQ_F_CAN_BYPASS (the same as to
- * enqueue and run at once); bulk dequeue; two net_tx_action() at a time, unless
+ * enqueue and run at once); bulk dequeue; that a burst goes in parts when the qdisc
+ * has not room for it, and ends at its first drop; two net_tx_action() at a time, unless
  * SOFTIRQS is 2.
  *
  * A step holds at most one access to what others may touch at that moment.
@@ -49,6 +53,8 @@
  *   P7	when a deactivated qdisc is destroyed nobody has it in hand, and nothing is
  *	in it but a packet that the driver refused after the reset
  *   P8	no deadlock (spin's own check of end states)
+ *   P9	defer_taken is what it was: the own packet is on the list that was taken;
+ *	it is not: the packet was taken by somebody else
  *
  * BUG is the number of a mistake to be found; see scripts/models, which also says
  * which searches are run.
@@ -95,6 +101,9 @@ byte list[PACKETS + 1];
 byte n_list;
 #define HEAD	(n_list > 0 -> list[n_list - 1] : 0)
 byte defer_count;
+#ifdef TAKEN
+byte defer_taken;	/* root lock */
+#endif
 
 byte hand[PACKETS + 1];	/* between llist_del_all() and the qdisc; root lock */
 byte n_hand;
@@ -198,6 +207,7 @@ inline empty_hand(rc)
 inline forget()
 {
 	mode = 0;
+	take = false;
 	seen = false;
 	promised = false;
 	rc = false
@@ -356,8 +366,55 @@ inline run_and_unlock(me, bits)
 	fi
 }
 
-/* One call: packets p ... p + n - 1. */
-inline xmit(me, p, n)
+inline run_unless_quit(me)
+{
+	if
+	:: quit ->
+		atomic {
+			quit = false;
+			let_busylock_go();
+			LEAVE(1 << me);
+			root = 0
+		}
+	:: else -> run_and_unlock(me, 1 << me)
+	fi
+}
+
+/* dev_queue_xmit() of packet p */
+inline xmit(me, p)
+{
+	if
+	:: d_step { noop -> drop(p) }
+	:: atomic {
+		!noop ->
+		ENTER(1 << me);
+		if
+		:: mode = DIRECT
+		:: mode = BUSYLOCK
+		:: mode = LLIST
+		fi;
+		SPLIT
+#ifdef TAKEN
+		taken = defer_taken
+	   };
+	   atomic {
+#endif
+		if
+		:: mode == LLIST -> first = HEAD
+		:: mode == BUSYLOCK -> take = true; seen = running
+		:: else -> take = true
+		fi
+	   };
+	   if
+	   :: mode == LLIST -> push(me, p)
+	   :: else -> locked(me, p, 1)
+	   fi
+	fi
+}
+
+#ifdef BURST
+/* dev_queue_xmit_list() of packets p ... p + n - 1; single: the first one goes alone */
+inline xmit_burst(me, p, n)
 {
 	if
 	:: d_step {
@@ -372,25 +429,31 @@ inline xmit(me, p, n)
 		!noop ->
 		ENTER(1 << me);
 		if
-		:: mode = DIRECT
-		:: mode = BUSYLOCK
-		:: mode = LLIST
+		:: take = true
+		:: take = false
 		fi;
 		SPLIT
 		if
-		:: mode == LLIST && n == 1 -> first = HEAD
-		:: mode == BUSYLOCK -> seen = running
+		:: !take && n_list > 0 -> single = true; LEAVE(1 << me)
 		:: else
 		fi
 	   };
 	   if
-	   :: mode == LLIST && n == 1 -> push(me, p)
-	   :: else -> locked(me, p, n)
+	   :: !single ->
+		atomic {	/* the mode is read once more, for the busylock */
+			if
+			:: skip
+			:: seen = running
+			fi
+		};
+		locked(me, p, n)
+	   :: single -> skip
 	   fi
 	fi
 }
+#endif
 
-/* direct, busylock, and a burst in any mode */
+/* direct, busylock, a burst */
 inline locked(me, p, n)
 {
 	atomic {
@@ -415,24 +478,37 @@ inline locked(me, p, n)
 		root = me;
 #endif
 #if BUG != 1
-		d_step { take_list() }
+		if
+		:: take -> d_step { take_list() }
+		:: else
+		fi
 #endif
 	};
 	atomic {
 		if
-		:: n_hand > 0 -> defer_count = 0
+		:: n_hand > 0 ->
+			defer_count = 0;
+#ifdef TAKEN
+			defer_taken++
+#endif
 		:: else
 		fi;
 		SPLIT
-		d_step {	/* deactivated is read once */
+		d_step {
 #if BUG != 17
 			empty_hand(rc);
 #endif
+#if BUG != 17
+		};
+		SPLIT
+		d_step {
+#endif
+			quit = deactivated;
 			j = 0;
 			do
 			:: j < n ->
 				if
-				:: deactivated -> drop(p + j); rc = false
+				:: quit -> drop(p + j); rc = false
 				:: else -> enqueue(p + j, rc)
 				fi;
 				j++
@@ -443,23 +519,17 @@ inline locked(me, p, n)
 			empty_hand(rc);
 #endif
 #if BUG == 16
-			early = !rc;
+			quit = quit || !rc;
 #endif
 			/* P5 */
 			assert(n > 1 || rc == !gone[p]);
 			forget()
 		}
 	};
-#if BUG == 15 || BUG == 16
-	/* returns without a run: a burst; a sender whose own packet was dropped */
-	if
-	:: early || (BUG == 15 && n > 1) ->
-		atomic { early = false; let_busylock_go(); LEAVE(1 << me); root = 0 }
-	:: else -> run_and_unlock(me, 1 << me)
-	fi
-#else
-	run_and_unlock(me, 1 << me)
+#if BUG == 15
+	quit = quit || n > 1;
 #endif
+	run_unless_quit(me)
 }
 
 inline push(me, p)
@@ -506,15 +576,28 @@ inline push(me, p)
 #endif
 	   }
 	od;
-	atomic { first = 0; counted = false };
+	atomic {
+		first = 0;
+		counted = false;
+#ifdef TAKEN
+#if BUG == 18
+		taken = (promised -> defer_taken : 0)
+#else
+		if
+		:: !promised -> taken = 0
+		:: else
+		fi
+#endif
+#endif
+	};
 	if
-	:: promised -> drain(me)
-	:: else -> mode = 0
+	:: promised -> drain(me, p)
+	:: else -> forget()
 	fi
 }
 
 /* The CPU that made the list non-empty empties it, whatever the mode is now. */
-inline drain(me)
+inline drain(me, p)
 {
 	atomic {
 #if BUG == 8
@@ -535,43 +618,65 @@ inline drain(me)
 #endif
 	};
 	atomic {
+#ifdef TAKEN
+		/* P9 */
+		d_step {
+			i = 0;
+			do
+			:: i < n_hand && hand[i] != p -> i++
+			:: else -> break
+			od;
+			assert(taken != defer_taken || i < n_hand);
+#if BUG != 19
+			/* the own packet is gone: the others' are taken here */
+			if
+			:: taken != defer_taken && n_hand > 0 -> defer_taken++
+			:: else
+			fi;
+#endif
+			taken = 0
+		};
+#endif
 		defer_count = 0;
-#if BUG == 2 || BUG == 16
-		if
-		:: !seen -> forget(); LEAVE(1 << me); root = 0; goto drained
-		:: else
-		fi;
-#endif
 		SPLIT
-		d_step { empty_hand(rc); forget() }
-	};
-	run_and_unlock(me, 1 << me);
+		d_step { empty_hand(rc) };
+		SPLIT
+		quit = deactivated;
 #if BUG == 2 || BUG == 16
-drained: skip
+		quit = quit || !seen;
 #endif
+		forget()
+	};
+	run_unless_quit(me)
 }
 
 proctype cpu(byte me; byte p; byte left)
 {
 	byte mode, first, pkt;
-	bool seen, counted, promised, held, rc;
-#if BUG == 15 || BUG == 16
-	bool early;
+	bool seen, take, counted, promised, held, rc, quit;
+#ifdef TAKEN
+	byte taken;
+#endif
+#ifdef BURST
+	bool single;
 #endif
 
 	do
 	:: left == 0 -> break
-	:: left > 0 ->
 #ifdef BURST
+	:: me == 1 && left > 1 ->
+		xmit_burst(me, p, left);
 		if
-		:: me == 1 -> xmit(me, p, N0); left = 0
-		:: else -> xmit(me, p, 1); p++; left--
+		:: single -> xmit(me, p); single = false; p++; left--
+		:: else -> left = 0
 		fi
+	:: (me != 1 || left == 1) && left > 0 ->
 #else
-		xmit(me, p, 1);
+	:: left > 0 ->
+#endif
+		xmit(me, p);
 		p++;
 		left--
-#endif
 	od;
 	atomic { p = 0; done++ }
 }
