@@ -28,7 +28,8 @@
  * A frame of a ring that the qdisc dropped with word to the sender stays with
  * the sender, as the kernel has it, and is offered again.
  *
- * Sockets do not hold senders back: the send buffer is as large as it gets.
+ * Sockets do not hold senders back: the send buffer is as large as it gets.  A
+ * call that waits for 10 s has failed.
  */
 #define _GNU_SOURCE
 #include <arpa/inet.h>
@@ -45,6 +46,7 @@
 #include <stdlib.h>
 #include <sys/mman.h>
 #include <sys/socket.h>
+#include <sys/time.h>
 #include <time.h>
 #include <unistd.h>
 
@@ -246,6 +248,8 @@ static void open_udp(struct sender *s)
 
 static void open_sender(struct sender *s)
 {
+	/* Longer than any call waits for frames that are on their way. */
+	struct timeval limit = { .tv_sec = 10 };
 	int size = 1 << 30;
 
 	fill_frame(s);
@@ -257,7 +261,8 @@ static void open_sender(struct sender *s)
 		if (s->fd < 0)
 			fail("packet socket");
 	}
-	if (setsockopt(s->fd, SOL_SOCKET, SO_SNDBUFFORCE, &size, sizeof(size)))
+	if (setsockopt(s->fd, SOL_SOCKET, SO_SNDBUFFORCE, &size, sizeof(size)) ||
+	    setsockopt(s->fd, SOL_SOCKET, SO_SNDTIMEO, &limit, sizeof(limit)))
 		fail("SO_SNDBUFFORCE");
 	if (opt.per_call && !s->victim)
 		open_ring(s);
