@@ -8,7 +8,7 @@ KDIR ?= /lib/modules/$(shell uname -r)/build
 export KSRC NETBATCH_CACHE FORCE
 
 .DEFAULT_GOAL := help
-.PHONY: help run shell test test-long test-dkms test-ixgbe bench-ixgbe fuzz check series tree refresh module dkms qemu clean distclean
+.PHONY: help run shell test test-long test-dkms test-ixgbe bench-ixgbe bench-qdisc models fuzz check series tree refresh module dkms qemu clean distclean
 
 help:
 	@echo 'netbatch: per batch what the Linux network stack does per packet'
@@ -19,6 +19,8 @@ help:
 	@echo '  make test-long  what takes longer: debug-kernel loops in full'
 	@echo '  make test-ixgbe   stock ixgbe on the emulated 82599: of 7.3, and as Debian packages it'
 	@echo '  make bench-ixgbe  ixm beside stock ixgbe: instructions a frame, packets per second'
+	@echo '  make bench-qdisc  senders x mode of the qdisc x kind of qdisc: rate, verdicts, latency'
+	@echo '  make models     the locks of the transmit path, model-checked with spin'
 	@echo '  make fuzz       the device model under libFuzzer for SECONDS (default 60)'
 	@echo '  make check      static checks only: sparse, checkpatch, kernel-doc, shellcheck, layout'
 	@echo
@@ -35,7 +37,7 @@ help:
 	@echo 'KSRC=TREE|TARBALL takes a 7.3 source of your own as the base;'
 	@echo 'NETBATCH_CACHE=DIR keeps sources and builds there (now: $(or $(NETBATCH_CACHE),~/.cache/netbatch)).'
 
-run shell test test-long test-dkms test-ixgbe bench-ixgbe check series tree refresh:
+run shell test test-long test-dkms test-ixgbe bench-ixgbe bench-qdisc models check series tree refresh:
 	@scripts/$@
 
 fuzz:

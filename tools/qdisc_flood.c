@@ -14,7 +14,8 @@
  *   -u ADDRESS   from UDP sockets with IP_RECVERR to that IPv4 address
  *   -v VICTIMS   threads more that send one frame a millisecond each
  *   -m HZ        write another word to net.core.qdisc_contention so often
- *   -c           no clock: for runs whose instructions are counted
+ *   -c           no clock, and the send buffer as it is, so that nothing is dropped:
+ *                for runs whose instructions are counted
  *
  * One line of key=value is the result:
  *   offered      frames that the qdisc got to see: accepted + enobufs
@@ -28,8 +29,8 @@
  * A frame of a ring that the qdisc dropped with word to the sender stays with
  * the sender, as the kernel has it, and is offered again.
  *
- * Sockets do not hold senders back: the send buffer is as large as it gets.  A
- * call that waits for 10 s has failed.
+ * Without -c, sockets do not hold senders back: the send buffer is as large as it
+ * gets.  A call that waits for 10 s has failed.
  */
 #define _GNU_SOURCE
 #include <arpa/inet.h>
@@ -261,8 +262,10 @@ static void open_sender(struct sender *s)
 		if (s->fd < 0)
 			fail("packet socket");
 	}
-	if (setsockopt(s->fd, SOL_SOCKET, SO_SNDBUFFORCE, &size, sizeof(size)) ||
-	    setsockopt(s->fd, SOL_SOCKET, SO_SNDTIMEO, &limit, sizeof(limit)))
+	if (setsockopt(s->fd, SOL_SOCKET, SO_SNDTIMEO, &limit, sizeof(limit)))
+		fail("SO_SNDTIMEO");
+	if (!opt.no_clock &&
+	    setsockopt(s->fd, SOL_SOCKET, SO_SNDBUFFORCE, &size, sizeof(size)))
 		fail("SO_SNDBUFFORCE");
 	if (opt.per_call && !s->victim)
 		open_ring(s);
