@@ -5,6 +5,7 @@
 set terminal svg size 900,350 * ((words(kinds) + 1) / 2) dynamic background rgb 'white'
 set output out
 set datafile separator tab
+set datafile missing NaN	# rows of other modes do not interrupt a line
 set multiplot layout (words(kinds) + 1) / 2, 2
 set xlabel 'senders, each on a virtual CPU'
 set ylabel 'packets per second'

@@ -62,9 +62,9 @@ static struct costs {
 	double max_burst;	/* packets on the lockless list */
 	double packets;		/* offered in a simulated run */
 } costs = {
-	.produce = 600, .jitter = 0.25, .enqueue = 60, .drop = 40, .dequeue = 60, .xmit = 150, .push = 15,
-	.transfer = 50, .ring = 512, .bulk = 8, .softirq = 300, .quota = 64, .limit = 1000, .max_burst = 1000,
-	.packets = 200000,
+	.produce = 600, .jitter = 0.25, .enqueue = 60, .drop = 40, .dequeue = 60,
+	.xmit = 150, .push = 15, .transfer = 50, .ring = 512, .bulk = 8, .softirq = 300,
+	.quota = 64, .limit = 1000, .max_burst = 1000, .packets = 200000,
 };
 
 static const struct {
@@ -73,9 +73,11 @@ static const struct {
 	double least;
 } names[] = {
 #define COST(field, least)	{ #field, offsetof(struct costs, field), least }
-	COST(produce, 0), COST(jitter, 0), COST(enqueue, 0), COST(drop, 0), COST(dequeue, 0), COST(xmit, 0),
-	COST(push, 0), COST(transfer, 0), COST(ticket, 0), COST(device, 0), COST(ring, 1),
-	COST(bulk, 1), COST(softirq, 0), COST(quota, 1), COST(limit, 1), COST(max_burst, 1), COST(packets, 1),
+	COST(produce, 0), COST(jitter, 0), COST(enqueue, 0), COST(drop, 0),
+	COST(dequeue, 0), COST(xmit, 0), COST(push, 0), COST(transfer, 0),
+	COST(ticket, 0), COST(device, 0), COST(ring, 1), COST(bulk, 1),
+	COST(softirq, 0), COST(quota, 1), COST(limit, 1), COST(max_burst, 1),
+	COST(packets, 1),
 };
 
 #define N_NAMES	(sizeof(names) / sizeof(names[0]))
@@ -580,7 +582,7 @@ static void fit_transfer(double want)
 	r = simulate(DIRECT, 2);
 	got = pps(&r);
 	if (fabs(got - want) > want / 20) {
-		fprintf(stderr, "error: no transfer gives two senders %.0f pps; the nearest: %.0f\n",
+		fprintf(stderr, "error: no transfer gives two senders %.0f pps, only %.0f\n",
 			want, got);
 		exit(1);
 	}

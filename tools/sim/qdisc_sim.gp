@@ -12,7 +12,7 @@ set ylabel 'million packets per second'
 set logscale x 2
 set xrange [1:128]
 set yrange [0:*]
-set key outside right top
+set key below
 set grid
 pps(m) = strcol(2) eq m ? column(4) / 1e6 : NaN
 $thread << END
@@ -21,4 +21,4 @@ $thread << END
 END
 plot for [m in 'direct busylock llist'] in using 3:(pps(m)) with linespoints title 'SIMULATED '.m, \
 	$thread using 1:2 with points pointtype 2 pointsize 2 linecolor rgb 'black' \
-	title "thread: 8 CPUs, 128 senders,\nbefore (0.2) and after (1.2)"
+	title 'thread of 2010: 8 CPUs, before and after'
