@@ -36,9 +36,10 @@
  * A step holds at most one access to what others may touch at that moment.
  * Taking a lock is put together with what follows, releasing it with what comes
  * before, and what only the lock's holder touches is no step of its own: such
- * steps commute with those of other CPUs.  (An atomic sequence that has to wait
- * for a lock lets others go on.)  SPLIT is the end of a step that matters only
- * when somebody deactivates the qdisc.
+ * steps commute with those of other CPUs.  Nothing that others see comes before
+ * the taking of a lock in the same step.  (An atomic sequence that has to wait for
+ * a lock lets others go on.)  SPLIT is the end of a step that matters only when
+ * somebody deactivates the qdisc.
  *
  * What must hold
  *   P1	no packet leaves twice (sent or dropped), none is left over at the end
@@ -249,6 +250,20 @@ inline let_busylock_go()
 	fi
 }
 
+/* The driver has taken a packet, in an atomic. */
+inline sent(pkt)
+{
+	assert(!gone[pkt]);
+	/* P2 */
+	assert(pkt > last_sent[SENDER(pkt)]);
+	gone[pkt] = true;
+	if
+	:: SEVERAL(pkt) -> last_sent[SENDER(pkt)] = pkt
+	:: else
+	fi;
+	pkt = 0
+}
+
 /*
  * qdisc_run() and the release of the root lock, which "me" holds.  bits are
  * RCU's of this CPU, left with the last step.
@@ -301,25 +316,25 @@ inline run_and_unlock(me, bits)
 		root = 0
 	      };
 	      if
-	      :: atomic {	/* sent; the queue may be stopped */
-			assert(!gone[pkt]);
-			/* P2 */
-			assert(pkt > last_sent[SENDER(pkt)]);
-			gone[pkt] = true;
-			if
-			:: SEVERAL(pkt) -> last_sent[SENDER(pkt)] = pkt
-			:: else
-			fi;
-			pkt = 0;
-			if
-			:: stopped = true
-			:: skip
-			fi;
+	      :: if
+		 :: atomic {	/* sent */
+			sent(pkt);
 			root == 0 ->
 			root = me;
 			assert(in_driver == me);
 			in_driver = 0
-		 };
+		    }
+		 :: atomic {	/* sent, and the queue is stopped */
+			sent(pkt);
+			stopped = true
+		    };
+		    atomic {
+			root == 0 ->
+			root = me;
+			assert(in_driver == me);
+			in_driver = 0
+		    }
+		 fi;
 		 if
 		 :: skip	/* quota is left */
 		 :: netif_schedule();
