@@ -16,8 +16,9 @@
  *   quota	may be used up after any packet
  *   SCHED	with the shortcut in __netif_schedule() that trusts a list which is
  *		not empty, and net_tx_action()
- *   deactivation	the flag, noop_qdisc, synchronize_net(), the reset and the
- *		wait for a qdisc that is not busy; with UP the way back as well
+ *   deactivation	with DOWN: the flag, noop_qdisc, synchronize_net(), the reset, the
+ *		wait for a qdisc that is not busy, qdisc_destroy(); with UP another
+ *		qdisc follows (what nobody refers to any more is used again)
  *   a burst	with BURST the packets of CPU 0 are one call of several packets,
  *		which go under one root lock: in llist mode only when the list was
  *		seen empty, and then without taking it; else one at a time
@@ -30,8 +31,8 @@
  * What is not: memory that is weaker than sequential consistency; what a qdisc
  * does inside (it is a FIFO of LIMIT packets); TCQ_F_CAN_BYPASS (the same as to
  * enqueue and run at once); bulk dequeue; that a burst goes in parts when the qdisc
- * has not room for it, and ends at its first drop; two net_tx_action() at a time, unless
- * SOFTIRQS is 2.
+ * has not room for it, and ends at its first drop; two net_tx_action() at a time,
+ * unless SOFTIRQS is 2.
  *
  * A step holds at most one access to what others may touch at that moment.
  * Taking a lock is put together with what follows, releasing it with what comes
@@ -54,8 +55,9 @@
  *   P7	when a deactivated qdisc is destroyed nobody has it in hand, and nothing is
  *	in it but a packet that the driver refused after the reset
  *   P8	no deadlock (spin's own check of end states)
- *   P9	defer_taken is what it was: the own packet is on the list that was taken;
- *	it is not: the packet was taken by somebody else
+ *   P9	when defer_taken is what it was before the push, the own packet is on the
+ *	list that was taken.  (It may have changed before the push, too: then the
+ *	packet is taken for one that is gone, which costs no more than a verdict.)
  *
  * BUG is the number of a mistake to be found; see scripts/models, which also says
  * which searches are run.
