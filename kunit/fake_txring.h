@@ -45,7 +45,7 @@ enum fake_reader {
 	FAKE_READS_CORE,
 };
 
-/* In skb->cb: the queueing layers may use it, but no case goes through them. */
+/* In skb->cb, unless the ring is behind a qdisc, which needs that itself. */
 struct fake_cb {
 	u32	id;
 	u8	tries;
@@ -75,6 +75,14 @@ struct fake_ring {
 
 	struct fake_call	call[FAKE_CALLS];
 	unsigned int		calls;
+
+	/*
+	 * Behind a qdisc: skb->mark is the number of a packet, and the call
+	 * @act_at does @act, all others send.
+	 */
+	bool			queued;
+	unsigned int		act_at;
+	enum fake_act		act;
 
 	/* Packets that exist, and those that reached the wire. */
 	unsigned int		alive;
@@ -121,7 +129,7 @@ static void fake_log_call(struct fake_ring *ring, struct sk_buff *skb)
 	if (WARN_ON(ring->calls == FAKE_CALLS))
 		return;
 	ring->calls++;
-	call->id = fake_cb(skb)->id;
+	call->id = ring->queued ? skb->mark : fake_cb(skb)->id;
 	call->queue = skb_get_queue_mapping(skb);
 	call->skb_more = skb->xmit_more;
 	call->core_more = netdev_xmit_more();
@@ -144,6 +152,15 @@ static netdev_tx_t fake_finish(struct fake_ring *ring, bool more,
 	return verdict;
 }
 
+static enum fake_act fake_next_act(struct fake_ring *ring, struct sk_buff *skb)
+{
+	struct fake_cb *cb = fake_cb(skb);
+
+	if (ring->queued)
+		return ring->calls == ring->act_at ? ring->act : FAKE_SEND;
+	return cb->act[min_t(u8, cb->tries++, FAKE_TRIES - 1)];
+}
+
 static netdev_tx_t fake_start_xmit(struct sk_buff *skb, struct net_device *dev)
 {
 	struct netdev_queue *txq = skb_get_tx_queue(dev, skb);
@@ -158,11 +175,10 @@ static netdev_tx_t fake_start_xmit(struct sk_buff *skb, struct net_device *dev)
 		return NETDEV_TX_OK;
 	}
 
+	act = fake_next_act(ring, skb);
 	fake_log_call(ring, skb);
 	more = ring->reader == FAKE_READS_SKB ? skb->xmit_more :
 						netdev_xmit_more();
-	act = fake_cb(skb)->act[min_t(u8, fake_cb(skb)->tries, FAKE_TRIES - 1)];
-	fake_cb(skb)->tries++;
 
 	switch (act) {
 	case FAKE_STOP:
@@ -288,8 +304,8 @@ static struct sk_buff *fake_skb(struct kunit *test, struct fake_ring *ring,
 }
 
 /* @n packets, numbered from 0 and linked by skb->next. */
-static struct sk_buff *fake_list(struct kunit *test, struct fake_ring *ring,
-				 unsigned int n)
+static inline struct sk_buff *fake_list(struct kunit *test,
+					struct fake_ring *ring, unsigned int n)
 {
 	struct sk_buff *head = NULL;
 
@@ -310,8 +326,8 @@ static struct sk_buff *fake_nth(struct sk_buff *list, unsigned int n)
 }
 
 /* The first try of packet @k does @act; further ones send it. */
-static void fake_script(struct sk_buff *list, unsigned int k,
-			enum fake_act act)
+static inline void fake_script(struct sk_buff *list, unsigned int k,
+			       enum fake_act act)
 {
 	fake_cb(fake_nth(list, k))->act[0] = act;
 }

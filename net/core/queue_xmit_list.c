@@ -49,15 +49,30 @@ static bool queue_xmit_plain(const struct sk_buff *skb)
 	       !(skb_shinfo(skb)->tx_flags & (SKBTX_SCHED_TSTAMP | SKBTX_BPF));
 }
 
-/* What __dev_queue_xmit() does with a plain packet up to the qdisc. Doing it
- * again changes nothing.
+/* In skb->cb of a packet that has picked its TX queue and is not handed over
+ * yet. Picking overwrites what it picks by: doing it again would give another
+ * queue, so a packet that is not handed over gets the old value back.
  */
-static struct netdev_queue *queue_xmit_prepare(struct sk_buff *skb,
-					       struct net_device *dev)
+struct queue_xmit_cb {
+	u16	mapping;
+};
+
+static struct queue_xmit_cb *queue_xmit_cb(const struct sk_buff *skb)
+{
+	BUILD_BUG_ON(sizeof(struct queue_xmit_cb) > sizeof(skb->cb));
+	return (struct queue_xmit_cb *)skb->cb;
+}
+
+static void queue_xmit_unpick(struct sk_buff *skb)
+{
+	skb_set_queue_mapping(skb, queue_xmit_cb(skb)->mapping);
+}
+
+/* What __dev_queue_xmit() does with a plain packet up to picking a TX queue. */
+static struct netdev_queue *queue_xmit_pick(struct sk_buff *skb,
+					    struct net_device *dev)
 {
 	skb_reset_mac_header(skb);
-	qdisc_skb_cb(skb)->pkt_len = skb->len;
-	qdisc_skb_cb(skb)->pkt_segs = 1;
 	tcx_set_ingress(skb, false);
 
 	if (dev->priv_flags & IFF_XMIT_DST_RELEASE)
@@ -65,6 +80,7 @@ static struct netdev_queue *queue_xmit_prepare(struct sk_buff *skb,
 	else
 		skb_dst_force(skb);
 
+	queue_xmit_cb(skb)->mapping = skb_get_queue_mapping(skb);
 	return netdev_core_pick_tx(dev, skb, NULL);
 }
 
@@ -75,6 +91,8 @@ static struct sk_buff *queue_xmit_next(struct queue_xmit *x)
 
 	*x->list = skb->next;
 	skb_mark_not_on_list(skb);
+	qdisc_skb_cb(skb)->pkt_len = skb->len;
+	qdisc_skb_cb(skb)->pkt_segs = 1;
 	trace_net_dev_queue(skb);
 	qdisc_calculate_pkt_len(skb, x->q);
 	tcf_set_qdisc_drop_reason(skb, QDISC_DROP_GENERIC);
@@ -229,11 +247,14 @@ static struct sk_buff *queue_xmit_gather(struct sk_buff *first,
 					 struct net_device *dev,
 					 struct netdev_queue *txq)
 {
-	struct sk_buff *skb = first->next;
+	struct sk_buff *skb;
 
-	while (skb && queue_xmit_plain(skb) &&
-	       queue_xmit_prepare(skb, dev) == txq)
-		skb = skb->next;
+	for (skb = first->next; skb && queue_xmit_plain(skb); skb = skb->next) {
+		if (queue_xmit_pick(skb, dev) != txq) {
+			queue_xmit_unpick(skb);
+			break;
+		}
+	}
 
 	return skb;
 }
@@ -255,7 +276,8 @@ static bool queue_xmit_burst(struct sk_buff **list, unsigned int *sent, int *rc)
 
 	rcu_read_lock_bh();
 
-	x.txq = queue_xmit_prepare(skb, x.dev);
+	x.txq = queue_xmit_pick(skb, x.dev);
+	x.end = skb->next;
 	x.q = rcu_dereference_bh(x.txq->qdisc);
 	if (!x.q->enqueue)
 		goto out;
@@ -277,6 +299,9 @@ static bool queue_xmit_burst(struct sk_buff **list, unsigned int *sent, int *rc)
 	*sent += x.sent;
 	done = true;
 out:
+	/* What a verdict has left behind is as it came. */
+	for (skb = *list; skb != x.end; skb = skb->next)
+		queue_xmit_unpick(skb);
 	rcu_read_unlock_bh();
 	return done;
 }

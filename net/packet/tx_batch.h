@@ -6,15 +6,16 @@
 
 #include "tx_uarg.h"
 
-/* Batched transmit from a TX ring that bypasses the qdisc.
+/* Batched transmit from a TX ring, to the qdisc or past it.
  *
  * tpacket_snd() turns frames into skbs and hands them over in lists of up to
- * net.core.tx_batch, so that a list shares the TX lock and the device's tail
- * write.  Nobody but the clock may notice: what one send() returns, the state
- * of each frame, timestamps and counters are as if packets had been handed
- * over one at a time.  Hence
+ * net.core.tx_batch, so that a list shares the locks on its way and the
+ * device's tail write.  Nobody but the clock may notice: what one send()
+ * returns, the state of each frame, timestamps and counters are as if packets
+ * had been handed over one at a time.  Hence
  *
- *   - the list is flushed when it is full or the queue changes, before the
+ *   - the list is flushed when it is full, when the queue changes unless the
+ *     qdisc layer is going to pick it, before the
  *     sender waits or gives up for lack of memory, before any frame is
  *     answered with an error, and at the end of the call;
  *   - when the device refuses a packet, the frames behind it go back to
@@ -32,7 +33,8 @@
  * @first: ring position of the first one's frame; the others follow it
  * @count: number of packets in @list
  * @limit: number of packets at which @list is flushed; 1: nothing is gathered
- * @queue: TX queue they all go to
+ * @queue: TX queue they all go to, when they bypass the qdisc
+ * @bypass: past the qdisc; does not change while the list has packets
  * @err: 0, or why the device refused a packet; ends the call
  * @block: where the next packet's zero-copy state comes from, or NULL
  * @used: number of entries of @block that are taken
@@ -44,6 +46,7 @@ struct tpacket_batch {
 	unsigned int	count;
 	unsigned int	limit;
 	u16		queue;
+	bool		bypass;
 	int		err;
 	struct tpacket_uarg_block *block;
 	unsigned int	used;
@@ -58,12 +61,9 @@ static void tpacket_batch_init(struct tpacket_batch *b)
 	b->block = NULL;
 }
 
-static unsigned int tpacket_batch_limit(const struct packet_sock *po,
-					const struct sockcm_cookie *sockc)
+static unsigned int tpacket_batch_limit(const struct sockcm_cookie *sockc)
 {
-	/* First what most senders are: not concerned */
-	if (!packet_sock_flag(po, PACKET_SOCK_QDISC_BYPASS) ||
-	    sockc->tsflags & SOF_TIMESTAMPING_OPT_ID)
+	if (sockc->tsflags & SOF_TIMESTAMPING_OPT_ID)
 		return 1;
 #ifdef CONFIG_NETFILTER_EGRESS
 	if (nf_hook_egress_active())
@@ -152,8 +152,13 @@ static int __tpacket_batch_flush(struct packet_sock *po,
 		unsigned int sent;
 		int verdict;
 
-		verdict = __dev_direct_xmit_list(&b->list, b->queue, &sent);
-		if (likely(verdict == NETDEV_TX_OK))
+		if (b->bypass)
+			verdict = __dev_direct_xmit_list(&b->list, b->queue,
+							 &sent);
+		else
+			verdict = dev_queue_xmit_list(&b->list, &sent);
+		/* NETDEV_TX_OK and NET_XMIT_SUCCESS are the same */
+		if (likely(!verdict))
 			break;
 		tpacket_batch_advance(po, b, sent);
 		if (tpacket_batch_refused(po, b, verdict))
@@ -174,7 +179,7 @@ static inline int tpacket_batch_flush(struct packet_sock *po,
 static int tpacket_batch_add(struct packet_sock *po, struct tpacket_batch *b,
 			     struct sk_buff *skb)
 {
-	u16 queue = packet_pick_tx_queue(skb);
+	u16 queue = b->bypass ? packet_pick_tx_queue(skb) : 0;
 
 	if (unlikely(b->count && queue != b->queue) &&
 	    __tpacket_batch_flush(po, b)) {
@@ -202,8 +207,10 @@ tpacket_batch_uarg(const struct packet_sock *po, struct tpacket_batch *b,
 	struct tpacket_uarg_block *block;
 	struct tpacket_uarg *uarg;
 
-	if (!b->count)
-		b->limit = tpacket_batch_limit(po, sockc);
+	if (!b->count) {
+		b->limit = tpacket_batch_limit(sockc);
+		b->bypass = packet_sock_flag(po, PACKET_SOCK_QDISC_BYPASS);
+	}
 	if (b->limit == 1)
 		return tpacket_uarg_alloc();
 
