@@ -114,7 +114,7 @@ int qdisc_contention_sysctl(const struct ctl_table *table, int write,
 			    void *buffer, size_t *lenp, loff_t *ppos)
 {
 	char name[16];	/* longer than a mode, so that none is cut to one */
-	struct ctl_table tmp = {
+	const struct ctl_table tmp = {
 		.data	= name,
 		.maxlen	= sizeof(name),
 	};
@@ -150,6 +150,14 @@ static void qdisc_contended_end(struct Qdisc *q, struct netdev_queue *txq,
 	if (start)
 		trace_qdisc_contended(q, txq, mode, batch,
 				      ktime_get_ns() - start);
+}
+
+/* The list that was just taken is one that another sender has promised to drain:
+ * tell it that its packet is gone. It compares under the root lock.
+ */
+static void qdisc_count_taken(struct Qdisc *q)
+{
+	WRITE_ONCE(q->defer_taken, q->defer_taken + 1);
 }
 
 /* Enqueue what other senders have deferred, or drop it like the qdisc that it
@@ -209,6 +217,8 @@ int qdisc_drain_deferred(struct Qdisc *q, struct netdev_queue *txq,
 	unsigned int batch;
 
 	lockdep_assert_held(qdisc_lock(q));
+	if (newest && !own)
+		qdisc_count_taken(q);
 	batch = qdisc_enqueue_deferred(q, txq, newest, to_free);
 	qdisc_count_deferred(q, batch - own, batch);
 
@@ -237,10 +247,7 @@ static void qdisc_section_take_deferred(struct qdisc_section *s)
 	if (!newest)
 		return;
 	atomic_long_set(&q->defer_count, 0);
-	/* Tells the CPU that had promised to drain that its packet is gone. It
-	 * compares under the root lock.
-	 */
-	WRITE_ONCE(q->defer_taken, q->defer_taken + 1);
+	qdisc_count_taken(q);
 
 	n = qdisc_enqueue_deferred(q, s->txq, newest, &s->to_free);
 	s->batch += n;
@@ -408,8 +415,8 @@ static ssize_t NAME##_show(struct kobject *kobj,			\
 	return sysfs_emit(buf, "%lu\n", value);				\
 }									\
 									\
-static struct netdev_queue_attribute qdisc_##NAME##_attr __ro_after_init \
-	= __ATTR_RO(NAME)
+static struct netdev_queue_attribute qdisc_##NAME##_attr __ro_after_init = \
+	__ATTR_RO(NAME)
 
 QDISC_CONTENTION_ATTR(contended, READ_ONCE(q->contended));
 QDISC_CONTENTION_ATTR(deferred, READ_ONCE(q->deferred));

@@ -14,8 +14,8 @@
  * returns, the state of each frame, timestamps and counters are as if packets
  * had been handed over one at a time.  Hence
  *
- *   - the list is flushed when it is full, when the queue changes unless the
- *     qdisc layer is going to pick it, before the
+ *   - the list is flushed when it is full, when a packet picks another TX queue
+ *     (past the qdisc; else that is the qdisc layer's concern), before the
  *     sender waits or gives up for lack of memory, before any frame is
  *     answered with an error, and at the end of the call;
  *   - when the device refuses a packet, the frames behind it go back to
