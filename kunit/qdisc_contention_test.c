@@ -591,6 +591,27 @@ static void list_meets_deactivation(struct kunit *test)
 	expect_sum(test, q, OFFERED, 0, OFFERED);
 }
 
+static void list_meets_device_down(struct kunit *test)
+{
+	struct fake_ring *ring = test->priv;
+	struct sk_buff *list = numbered_list(test, 0, OFFERED);
+	unsigned int sent;
+
+	rtnl_lock();
+	dev_deactivate(ring->dev, true);
+	rtnl_unlock();
+	/* what the noop qdisc says */
+	KUNIT_EXPECT_EQ(test, dev_queue_xmit_list(&list, &sent), NET_XMIT_CN);
+	KUNIT_EXPECT_EQ(test, sent, 0);
+	KUNIT_EXPECT_EQ(test, fake_list_len(list), OFFERED - 1);
+	free_list(list);
+	KUNIT_EXPECT_EQ(test, ring->calls, 0);
+	fake_expect_no_leak(test, ring);
+	rtnl_lock();
+	dev_activate(ring->dev);
+	rtnl_unlock();
+}
+
 /* Deferred packets go first; a list in llist mode joins them. */
 static void list_behind_deferred(struct kunit *test)
 {
@@ -619,6 +640,7 @@ static struct kunit_case contention_cases[] = {
 	KUNIT_CASE_PARAM(list_meets_limit, mode_gen_params),
 	KUNIT_CASE_PARAM(list_longer_than_limit, mode_gen_params),
 	KUNIT_CASE_PARAM(list_meets_deactivation, mode_gen_params),
+	KUNIT_CASE_PARAM(list_meets_device_down, mode_gen_params),
 	KUNIT_CASE_PARAM(list_behind_deferred, mode_gen_params),
 	KUNIT_CASE_PARAM(list_is_a_burst, kind_gen_params),
 	KUNIT_CASE_PARAM(list_meets_stopped_queue, kind_gen_params),

@@ -104,12 +104,15 @@ static struct sk_buff *queue_xmit_next(struct queue_xmit *x)
  * not. A qdisc that has no limit of its own has it in its children, which by
  * default are as long as the device has it.
  */
-static unsigned int queue_xmit_room(const struct Qdisc *q, unsigned int qlen)
+static unsigned int queue_xmit_room(const struct queue_xmit *x,
+				    unsigned int qlen)
 {
+	const struct Qdisc *q = x->q;
 	unsigned int limit = q->limit;
 
+	/* not qdisc_dev(): the noop qdisc has none */
 	if (!limit)
-		limit = READ_ONCE(qdisc_dev(q)->tx_queue_len);
+		limit = READ_ONCE(x->dev->tx_queue_len);
 	else if (IS_ENABLED(CONFIG_NET_SCHED) && q->ops == &bfifo_qdisc_ops)
 		return 1;	/* the limit is in bytes */
 
@@ -182,7 +185,7 @@ static int queue_xmit_locked(struct queue_xmit *x, bool take)
 			break;
 		}
 
-		room = queue_xmit_room(q, qdisc_qlen(q));
+		room = queue_xmit_room(x, qdisc_qlen(q));
 		if ((q->flags & TCQ_F_CAN_BYPASS) && !qdisc_qlen(q) &&
 		    qdisc_section_run_begin(&s)) {
 			if (sch_direct_xmit(queue_xmit_take(x, room), q, x->dev,
@@ -212,7 +215,7 @@ static int queue_xmit_nolock(struct queue_xmit *x)
 	unsigned int room;
 	int rc;
 
-	room = queue_xmit_room(q, 0);
+	room = queue_xmit_room(x, 0);
 	do {
 		if (!nolock_qdisc_is_empty(q))
 			qdisc_run(q);
