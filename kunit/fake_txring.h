@@ -169,7 +169,9 @@ static netdev_tx_t fake_start_xmit(struct sk_buff *skb, struct net_device *dev)
 	enum fake_act act;
 	bool more;
 
-	if (skb->destructor != fake_destructor) {
+	/* A qdisc may have orphaned the packet. */
+	if (skb->destructor != fake_destructor &&
+	    !(ring->queued && skb->protocol == htons(ETH_P_802_EX1))) {
 		/* The stack's own, such as an IPv6 router solicitation. */
 		dev_kfree_skb_any(skb);
 		return NETDEV_TX_OK;
