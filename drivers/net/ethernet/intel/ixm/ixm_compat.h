@@ -8,6 +8,7 @@
 #ifndef _IXM_COMPAT_H_
 #define _IXM_COMPAT_H_
 
+#include <linux/bpf.h>
 #include <linux/dim.h>
 #include <linux/dma-mapping.h>
 #include <linux/ethtool.h>
@@ -165,6 +166,54 @@ static inline void ixm_net_dim(struct dim *dim, const struct dim_sample *sample)
 #endif
 
 /* ---- XDP ---- */
+
+/* before 6.10: memory is pages */
+#ifdef IXM_COMPAT_NETMEM
+typedef struct page *netmem_ref;
+
+static inline netmem_ref page_to_netmem(struct page *page)
+{
+	return page;
+}
+
+static inline struct page *netmem_to_page(netmem_ref netmem)
+{
+	return netmem;
+}
+#endif
+
+/* before 6.3: nobody can ask */
+#ifdef IXM_COMPAT_XDP_FEATURES
+static inline void ixm_set_xdp_features(struct net_device *dev)
+{
+}
+
+static inline void xdp_features_set_redirect_target(struct net_device *dev,
+						    bool support_sg)
+{
+}
+
+static inline void xdp_features_clear_redirect_target(struct net_device *dev)
+{
+}
+#else
+static inline void ixm_set_xdp_features(struct net_device *dev)
+{
+	dev->xdp_features = NETDEV_XDP_ACT_BASIC | NETDEV_XDP_ACT_REDIRECT |
+			    NETDEV_XDP_ACT_RX_SG;
+}
+#endif
+
+/* before 6.5 */
+#ifdef IXM_COMPAT_FILL_PAGE_DESC
+static inline void skb_frag_fill_page_desc(skb_frag_t *frag, struct page *page,
+					   int off, int size)
+{
+	__skb_frag_set_page(frag, page);
+	skb_frag_off_set(frag, off);
+	skb_frag_size_set(frag, size);
+}
+#endif
 
 /* before 6.14 */
 #ifdef IXM_COMPAT_XDP_ADD_FRAG
