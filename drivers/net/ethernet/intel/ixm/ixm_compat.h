@@ -167,21 +167,6 @@ static inline void ixm_net_dim(struct dim *dim, const struct dim_sample *sample)
 
 /* ---- XDP ---- */
 
-/* before 6.10: memory is pages */
-#ifdef IXM_COMPAT_NETMEM
-typedef struct page *netmem_ref;
-
-static inline netmem_ref page_to_netmem(struct page *page)
-{
-	return page;
-}
-
-static inline struct page *netmem_to_page(netmem_ref netmem)
-{
-	return netmem;
-}
-#endif
-
 /* before 6.3: nobody can ask */
 #ifdef IXM_COMPAT_XDP_FEATURES
 static inline void ixm_set_xdp_features(struct net_device *dev)
@@ -217,11 +202,10 @@ static inline void skb_frag_fill_page_desc(skb_frag_t *frag, struct page *page,
 
 /* before 6.14 */
 #ifdef IXM_COMPAT_XDP_ADD_FRAG
-static inline bool xdp_buff_add_frag(struct xdp_buff *xdp, netmem_ref netmem,
-				     u32 offset, u32 size, u32 truesize)
+static inline bool ixm_xdp_add_frag(struct xdp_buff *xdp, struct page *page,
+				    u32 offset, u32 size)
 {
 	struct skb_shared_info *shinfo = xdp_get_shared_info_from_buff(xdp);
-	struct page *page = netmem_to_page(netmem);
 
 	if (!xdp_buff_has_frags(xdp)) {
 		xdp_buff_set_frags_flag(xdp);
@@ -236,6 +220,13 @@ static inline bool xdp_buff_add_frag(struct xdp_buff *xdp, netmem_ref netmem,
 	if (page_is_pfmemalloc(page))
 		xdp_buff_set_frag_pfmemalloc(xdp);
 	return true;
+}
+#else
+static inline bool ixm_xdp_add_frag(struct xdp_buff *xdp, struct page *page,
+				    u32 offset, u32 size)
+{
+	return xdp_buff_add_frag(xdp, page_to_netmem(page), offset, size,
+				 PAGE_SIZE);
 }
 #endif
 

@@ -399,8 +399,7 @@ bool ixm_xdp_add(struct ixm_rx_mem *rx, struct page *page, unsigned int len)
 	}
 	if (unlikely(xdp_get_buff_len(xdp) + len > IXM_FRAME_MAX))
 		return false;
-	return xdp_buff_add_frag(xdp, page_to_netmem(page), IXM_RX_HEADROOM,
-				 len, PAGE_SIZE);
+	return ixm_xdp_add_frag(xdp, page, IXM_RX_HEADROOM, len);
 }
 
 /**
