@@ -50,7 +50,7 @@ need()
 
 apt_quiet()
 {
-	DEBIAN_FRONTEND=noninteractive apt-get -q "$@" \
+	DEBIAN_FRONTEND=noninteractive apt-get -q -o DPkg::Lock::Timeout=300 "$@" \
 		>>"$NB_BUILD/logs/apt.log" 2>&1 </dev/null
 }
 

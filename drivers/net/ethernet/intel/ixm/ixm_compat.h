@@ -8,6 +8,7 @@
 #ifndef _IXM_COMPAT_H_
 #define _IXM_COMPAT_H_
 
+#include <linux/bpf.h>
 #include <linux/dim.h>
 #include <linux/dma-mapping.h>
 #include <linux/ethtool.h>
@@ -166,13 +167,45 @@ static inline void ixm_net_dim(struct dim *dim, const struct dim_sample *sample)
 
 /* ---- XDP ---- */
 
+/* before 6.3: nobody can ask */
+#ifdef IXM_COMPAT_XDP_FEATURES
+static inline void ixm_set_xdp_features(struct net_device *dev)
+{
+}
+
+static inline void xdp_features_set_redirect_target(struct net_device *dev,
+						    bool support_sg)
+{
+}
+
+static inline void xdp_features_clear_redirect_target(struct net_device *dev)
+{
+}
+#else
+static inline void ixm_set_xdp_features(struct net_device *dev)
+{
+	dev->xdp_features = NETDEV_XDP_ACT_BASIC | NETDEV_XDP_ACT_REDIRECT |
+			    NETDEV_XDP_ACT_RX_SG;
+}
+#endif
+
+/* before 6.5 */
+#ifdef IXM_COMPAT_FILL_PAGE_DESC
+static inline void skb_frag_fill_page_desc(skb_frag_t *frag, struct page *page,
+					   int off, int size)
+{
+	__skb_frag_set_page(frag, page);
+	skb_frag_off_set(frag, off);
+	skb_frag_size_set(frag, size);
+}
+#endif
+
 /* before 6.14 */
 #ifdef IXM_COMPAT_XDP_ADD_FRAG
-static inline bool xdp_buff_add_frag(struct xdp_buff *xdp, netmem_ref netmem,
-				     u32 offset, u32 size, u32 truesize)
+static inline bool ixm_xdp_add_frag(struct xdp_buff *xdp, struct page *page,
+				    u32 offset, u32 size)
 {
 	struct skb_shared_info *shinfo = xdp_get_shared_info_from_buff(xdp);
-	struct page *page = netmem_to_page(netmem);
 
 	if (!xdp_buff_has_frags(xdp)) {
 		xdp_buff_set_frags_flag(xdp);
@@ -187,6 +220,13 @@ static inline bool xdp_buff_add_frag(struct xdp_buff *xdp, netmem_ref netmem,
 	if (page_is_pfmemalloc(page))
 		xdp_buff_set_frag_pfmemalloc(xdp);
 	return true;
+}
+#else
+static inline bool ixm_xdp_add_frag(struct xdp_buff *xdp, struct page *page,
+				    u32 offset, u32 size)
+{
+	return xdp_buff_add_frag(xdp, page_to_netmem(page), offset, size,
+				 PAGE_SIZE);
 }
 #endif
 

@@ -24,8 +24,7 @@ void ixm_features_init(struct net_device *dev)
 	/* where a checksum is does not matter; segmentation knows one IP header */
 	dev->hw_enc_features = NETIF_F_SG | NETIF_F_HW_CSUM;
 	/* a target of redirection while it has a program, and with it the rings */
-	dev->xdp_features = NETDEV_XDP_ACT_BASIC | NETDEV_XDP_ACT_REDIRECT |
-			    NETDEV_XDP_ACT_RX_SG;
+	ixm_set_xdp_features(dev);
 }
 
 /* GSO, or a tag. */

@@ -23,7 +23,7 @@
 /* ---- transmit ---- */
 
 /* Descriptors that a frame takes. */
-static unsigned int ixm_xdp_descs(const struct xdp_frame *xdpf)
+static unsigned int ixm_xdp_descs(struct xdp_frame *xdpf)
 {
 	unsigned int count = ixm_tx_desc_needed(xdpf->len), i;
 	const struct skb_shared_info *shinfo;
@@ -324,7 +324,7 @@ static void ixm_xdp_tx(struct ixm_queue *q, struct xdp_buff *xdp,
 }
 
 static void ixm_xdp_redirect(struct ixm_queue *q, struct xdp_buff *xdp,
-			     const struct bpf_prog *prog)
+			     struct bpf_prog *prog)
 {
 	if (unlikely(xdp_do_redirect(q->ixm->dev, xdp, prog))) {
 		ixm_xdp_abort(q, xdp, prog, XDP_REDIRECT);
@@ -399,8 +399,7 @@ bool ixm_xdp_add(struct ixm_rx_mem *rx, struct page *page, unsigned int len)
 	}
 	if (unlikely(xdp_get_buff_len(xdp) + len > IXM_FRAME_MAX))
 		return false;
-	return xdp_buff_add_frag(xdp, page_to_netmem(page), IXM_RX_HEADROOM,
-				 len, PAGE_SIZE);
+	return ixm_xdp_add_frag(xdp, page, IXM_RX_HEADROOM, len);
 }
 
 /**
