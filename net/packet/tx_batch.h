@@ -197,6 +197,15 @@ static int tpacket_batch_add(struct packet_sock *po, struct tpacket_batch *b,
 	return 0;
 }
 
+/* What the next batch may be.  A call that begins one at a time goes on so. */
+static inline void tpacket_batch_begin(const struct packet_sock *po,
+				       struct tpacket_batch *b,
+				       const struct sockcm_cookie *sockc)
+{
+	b->limit = tpacket_batch_limit(sockc);
+	b->bypass = packet_sock_flag(po, PACKET_SOCK_QDISC_BYPASS);
+}
+
 /* Zero-copy state for the next packet, NULL without memory.  The batch that
  * it begins, if it does, may have as many packets as is allowed now.
  */
@@ -207,10 +216,8 @@ tpacket_batch_uarg(const struct packet_sock *po, struct tpacket_batch *b,
 	struct tpacket_uarg_block *block;
 	struct tpacket_uarg *uarg;
 
-	if (!b->count) {
-		b->limit = tpacket_batch_limit(sockc);
-		b->bypass = packet_sock_flag(po, PACKET_SOCK_QDISC_BYPASS);
-	}
+	if (b->limit > 1 && !b->count)
+		tpacket_batch_begin(po, b, sockc);
 	if (b->limit == 1)
 		return tpacket_uarg_alloc();
 
