@@ -192,6 +192,7 @@ void e82599_set_hostile_rate(struct e82599 *nic, uint32_t rate);
  * @rx_unsupported: requests for receive-side coalescing or header split
  * @tx_malformed: frames dropped because their descriptors make no sense
  * @dma_errors: accesses to addresses that are no memory
+ * @tx_segments: frames that segmentation made of longer ones
  * @tx_frames: frames put on the wire or looped back, across all resets
  * @rx_frames: frames written whole to a ring, across all resets
  * @mutations: lies told in hostile mode
@@ -203,6 +204,7 @@ struct e82599_counters {
 	uint64_t tx_malformed;
 	uint64_t rx_unsupported;
 	uint64_t dma_errors;
+	uint64_t tx_segments;
 	uint64_t tx_frames;
 	uint64_t rx_frames;
 	uint64_t mutations;

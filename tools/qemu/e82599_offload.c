@@ -160,6 +160,7 @@ static bool segment(struct e82599 *nic, unsigned int queue, uint8_t *frame, size
 				offset + size == payload);
 		e82599_tx_wire(nic, queue, nic->seg_frame, headers + size);
 	}
+	nic->count.tx_segments += n;
 	return true;
 }
 

@@ -8,7 +8,7 @@
  *
  * Read-only properties for the monitor's qom-get: tail-writes and
  * queue-tail-writes, tx-descs, tx-unsupported, tx-malformed, rx-unsupported,
- * dma-errors, mutations.  To be set at any time with qom-set: link, raise-causes,
+ * dma-errors, tx-segments, tx-frames, rx-frames, mutations.  To be set at any time with qom-set: link, raise-causes,
  * hostile-seed, hostile-rate, removed; see README.rst.
  */
 #include "qemu/osdep.h"
@@ -295,6 +295,7 @@ static void ixgbe_add_counters(IxgbeState *s)
 		{ "tx-malformed", &count->tx_malformed },
 		{ "rx-unsupported", &count->rx_unsupported },
 		{ "dma-errors", &count->dma_errors },
+		{ "tx-segments", &count->tx_segments },
 		{ "tx-frames", &count->tx_frames },
 		{ "rx-frames", &count->rx_frames },
 		{ "mutations", &count->mutations },

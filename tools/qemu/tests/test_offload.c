@@ -189,6 +189,7 @@ static void tso4(struct machine *m)
 		CHECK(!memcmp(tcp + TCP, at(m, TX_BUF(0)) + ETH + IP4 + TCP + at_byte, size));
 		at_byte += size;
 	}
+	CHECK_EQ(e82599_counters(m->nic)->tx_segments, 3);
 	CHECK(tx_done(m, 0, 2));
 }
 
