@@ -249,18 +249,17 @@ static u32 promise(struct Qdisc *q, struct sk_buff *skb)
 
 static int keep_promise(struct kunit *test, struct Qdisc *q, u32 taken)
 {
-	struct sk_buff *to_free = NULL, *to_free2 = NULL;
 	struct fake_ring *ring = test->priv;
+	struct sk_buff *to_free = NULL;
 	int rc;
 
 	rcu_read_lock_bh();
 	spin_lock(qdisc_lock(q));
 	rc = qdisc_drain_deferred(q, fake_txq(ring),
 				  llist_del_all(&q->defer_list),
-				  taken == q->defer_taken, &to_free, &to_free2);
+				  taken == q->defer_taken, &to_free);
 	spin_unlock(qdisc_lock(q));
 	tcf_kfree_skb_list(to_free, q, fake_txq(ring), ring->dev);
-	tcf_kfree_skb_list(to_free2, q, fake_txq(ring), ring->dev);
 	rcu_read_unlock_bh();
 	return rc;
 }

@@ -160,6 +160,19 @@ static void qdisc_count_taken(struct Qdisc *q)
 	WRITE_ONCE(q->defer_taken, q->defer_taken + 1);
 }
 
+static void qdisc_free_later(struct sk_buff **to_free, struct sk_buff *dropped)
+{
+	struct sk_buff *last;
+
+	if (likely(!dropped))
+		return;
+
+	for (last = dropped; last->next; last = last->next)
+		;
+	last->next = *to_free;
+	*to_free = dropped;
+}
+
 /* Enqueue what other senders have deferred, or drop it like the qdisc that it
  * is for. Returns the number of packets.
  */
@@ -196,7 +209,6 @@ static unsigned int qdisc_enqueue_deferred(struct Qdisc *q,
  * @newest: what was on &Qdisc.defer_list, in the list's order, or NULL
  * @own: the sender's own packet is among them
  * @to_free: where packets go that were dropped
- * @to_free2: set to the packets that were dropped when the queue ran
  *
  * For all cases but a list of just the sender's own packet. A sender in another
  * mode may have taken the list before the one that had promised to drain it
@@ -211,7 +223,7 @@ static unsigned int qdisc_enqueue_deferred(struct Qdisc *q,
  */
 int qdisc_drain_deferred(struct Qdisc *q, struct netdev_queue *txq,
 			 struct llist_node *newest, bool own,
-			 struct sk_buff **to_free, struct sk_buff **to_free2)
+			 struct sk_buff **to_free)
 {
 	u64 start = qdisc_contended_start();
 	unsigned int batch;
@@ -225,7 +237,7 @@ int qdisc_drain_deferred(struct Qdisc *q, struct netdev_queue *txq,
 	if (unlikely(test_bit(__QDISC_STATE_DEACTIVATED, &q->state)))
 		return own ? NET_XMIT_DROP : NET_XMIT_SUCCESS;
 
-	*to_free2 = qdisc_run(q);
+	qdisc_free_later(to_free, qdisc_run(q));
 	qdisc_contended_end(q, txq, QDISC_CONTENTION_LLIST, batch, start);
 	return NET_XMIT_SUCCESS;
 }
@@ -326,15 +338,7 @@ bool qdisc_section_run_begin(struct qdisc_section *s)
  */
 void qdisc_section_run_end(struct qdisc_section *s)
 {
-	struct sk_buff *dropped = qdisc_run_end(s->q), *last;
-
-	if (likely(!dropped))
-		return;
-
-	for (last = dropped; last->next; last = last->next)
-		;
-	last->next = s->to_free;
-	s->to_free = dropped;
+	qdisc_free_later(&s->to_free, qdisc_run_end(s->q));
 }
 
 /**

@@ -66,7 +66,7 @@ int qdisc_xmit_locked(struct sk_buff *skb, struct Qdisc *q,
 		      struct net_device *dev, struct netdev_queue *txq);
 int qdisc_drain_deferred(struct Qdisc *q, struct netdev_queue *txq,
 			 struct llist_node *newest, bool own,
-			 struct sk_buff **to_free, struct sk_buff **to_free2);
+			 struct sk_buff **to_free);
 
 enum qdisc_contention_mode qdisc_contention_mode(void);
 int qdisc_contention_set(const char *name);

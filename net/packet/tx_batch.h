@@ -14,10 +14,11 @@
  * returns, the state of each frame, timestamps and counters are as if packets
  * had been handed over one at a time.  Hence
  *
- *   - the list is flushed when it is full, when a packet picks another TX queue
- *     (past the qdisc; else that is the qdisc layer's concern), before the
- *     sender waits or gives up for lack of memory, before any frame is
- *     answered with an error, and at the end of the call;
+ *   - the list is flushed before a frame that it has no room for is read,
+ *     when a packet picks another TX queue (past the qdisc; else that is the
+ *     qdisc layer's concern), before the sender waits or gives up for lack of
+ *     memory, before any frame is answered with an error, and at the end of
+ *     the call;
  *   - when the device refuses a packet, the frames behind it go back to
  *     TP_STATUS_SEND_REQUEST: one at a time, they would not have been read yet;
  *   - what leaves a trace when an skb is only made (a timestamp key, a
@@ -254,29 +255,37 @@ static inline int tpacket_batch_xmit(struct packet_sock *po,
 	return tpacket_batch_add(po, b, skb);
 }
 
-/* Flush when full.  An empty batch is never full: one at a time counts none. */
-static inline int tpacket_batch_flush_full(struct packet_sock *po,
-					   struct tpacket_batch *b)
-{
-	return b->count == b->limit ? __tpacket_batch_flush(po, b) : 0;
-}
-
-/* sock_alloc_send_skb(), but what is gathered is sent before the caller sleeps
- * or is told that the send buffer is full: it may be full of just that.
+/* What is gathered is sent before the caller sleeps, or is told that the send
+ * buffer is full: it may be full of just that.
  */
-static struct sk_buff *tpacket_batch_alloc(struct packet_sock *po,
-					   struct tpacket_batch *b,
-					   unsigned long size, int noblock,
-					   int *err)
+static struct sk_buff *__tpacket_batch_alloc(struct packet_sock *po,
+					     struct tpacket_batch *b,
+					     unsigned long size, int noblock,
+					     int *err)
 {
 	struct sk_buff *skb;
 
-	skb = sock_alloc_send_skb(&po->sk, size, noblock || b->count, err);
-	if (likely(skb) || !b->count || *err != -EAGAIN)
-		return skb;
+	if (b->count < b->limit) {
+		skb = sock_alloc_send_skb(&po->sk, size, 1, err);
+		if (likely(skb) || *err != -EAGAIN)
+			return skb;
+	}
 
 	if (__tpacket_batch_flush(po, b))
 		return NULL;
+	return sock_alloc_send_skb(&po->sk, size, noblock, err);
+}
+
+/* sock_alloc_send_skb() for the frame behind the batch, which is flushed first
+ * when it is full: a batch that is never more than begun costs one comparison.
+ */
+static inline struct sk_buff *tpacket_batch_alloc(struct packet_sock *po,
+						  struct tpacket_batch *b,
+						  unsigned long size,
+						  int noblock, int *err)
+{
+	if (b->count)
+		return __tpacket_batch_alloc(po, b, size, noblock, err);
 	return sock_alloc_send_skb(&po->sk, size, noblock, err);
 }
 
