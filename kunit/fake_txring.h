@@ -84,6 +84,9 @@ struct fake_ring {
 	unsigned int		act_at;
 	enum fake_act		act;
 
+	/* Packets that no case has made with fake_skb(): only counted. */
+	unsigned int		others;
+
 	/* Packets that exist, and those that reached the wire. */
 	unsigned int		alive;
 	unsigned int		completed;
@@ -173,6 +176,7 @@ static netdev_tx_t fake_start_xmit(struct sk_buff *skb, struct net_device *dev)
 	if (skb->destructor != fake_destructor &&
 	    !(ring->queued && skb->protocol == htons(ETH_P_802_EX1))) {
 		/* The stack's own, such as an IPv6 router solicitation. */
+		ring->others++;
 		dev_kfree_skb_any(skb);
 		return NETDEV_TX_OK;
 	}

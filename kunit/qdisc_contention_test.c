@@ -7,9 +7,11 @@
  * would have met one at a time, and the driver is told the truth about it.
  */
 #include <linux/completion.h>
+#include <linux/delay.h>
 #include <linux/kthread.h>
 #include <linux/llist.h>
 #include <linux/sizes.h>
+#include <net/hotdata.h>
 #include <net/pkt_sched.h>
 #include <net/sch_generic.h>
 
@@ -17,7 +19,8 @@
 #include "qdisc_contention.h"
 
 #define OFFERED		8
-#define FLOOD		20000
+#define SENDERS		8
+#define SWITCHES	200
 
 static const char * const modes[] = { "llist", "direct", "busylock" };
 
@@ -362,73 +365,183 @@ static void flood_destructor(struct sk_buff *skb)
 
 struct flood {
 	struct net_device	*dev;
+	const bool		*stop;
+	unsigned int		burst;	/* in lists of that many; 1: one by one */
 	struct completion	done;
+	unsigned int		offered;
 	unsigned int		told;	/* that the packet was dropped */
-	unsigned int		lost;	/* for want of memory */
 };
+
+static struct sk_buff *flood_skb(struct flood *f)
+{
+	struct sk_buff *skb = alloc_skb(ETH_ZLEN, GFP_KERNEL);
+
+	if (!skb)
+		return NULL;
+	skb_put_zero(skb, ETH_ZLEN);
+	skb_reset_mac_header(skb);
+	skb_set_network_header(skb, ETH_HLEN);
+	skb->protocol = htons(ETH_P_LOOPBACK);	/* not logged */
+	skb->dev = f->dev;
+	skb_set_queue_mapping(skb, FAKE_QUEUES);
+	skb->destructor = flood_destructor;
+	f->offered++;
+	return skb;
+}
+
+/* Offer what the verdict has left over as the next list, like a TX ring. */
+static void flood_list(struct flood *f)
+{
+	struct sk_buff *list = NULL;
+	unsigned int i, sent;
+
+	for (i = 0; i < f->burst; i++) {
+		struct sk_buff *skb = flood_skb(f);
+
+		if (!skb)
+			break;
+		skb->next = list;
+		list = skb;
+	}
+	while (list)
+		if (dev_queue_xmit_list(&list, &sent) != NET_XMIT_SUCCESS)
+			f->told++;
+}
+
+static void flood_one(struct flood *f)
+{
+	struct sk_buff *skb = flood_skb(f);
+
+	if (skb && dev_queue_xmit(skb) != NET_XMIT_SUCCESS)
+		f->told++;
+}
 
 static int flood_thread(void *data)
 {
 	struct flood *f = data;
-	unsigned int i;
 
-	for (i = 0; i < FLOOD; i++) {
-		struct sk_buff *skb = alloc_skb(ETH_ZLEN, GFP_KERNEL);
-
-		if (!skb) {
-			f->lost++;
-			continue;
-		}
-		skb_put_zero(skb, ETH_ZLEN);
-		skb_reset_mac_header(skb);
-		skb_set_network_header(skb, ETH_HLEN);
-		skb->protocol = htons(ETH_P_LOOPBACK);	/* not logged */
-		skb->dev = f->dev;
-		skb_set_queue_mapping(skb, FAKE_QUEUES);
-		skb->destructor = flood_destructor;
-		if (dev_queue_xmit(skb) != NET_XMIT_SUCCESS)
-			f->told++;
+	while (!READ_ONCE(*f->stop)) {
+		if (f->burst > 1)
+			flood_list(f);
+		else
+			flood_one(f);
 		cond_resched();
 	}
 	complete(&f->done);
 	return 0;
 }
 
-/* Q1 with two CPUs and a mode that changes all the time. */
-static void switch_under_load(struct kunit *test)
+enum disturbance { MODES_ONLY, REPLACE, DOWN };
+
+struct load {
+	const char		*name;
+	unsigned int		burst;
+	unsigned int		limit;	/* of the qdisc */
+	unsigned int		max_burst;
+	enum disturbance	what;
+};
+
+static const struct load loads[] = {
+	{ "packets",			1, 4, 1000, MODES_ONLY },
+	{ "lists",			OFFERED, 4, 1000, MODES_ONLY },
+	{ "packets, list of one",	1, 4, 1, MODES_ONLY },
+	{ "packets, replaced",		1, 4, 1000, REPLACE },
+	{ "lists, replaced",		OFFERED, 4, 1000, REPLACE },
+	{ "packets, device down",	1, 4, 1000, DOWN },
+	{ "lists, device down",		OFFERED, 4, 1000, DOWN },
+};
+
+KUNIT_ARRAY_PARAM_DESC(load, loads, name);
+
+static void disturb(struct kunit *test, enum disturbance what)
 {
 	struct fake_ring *ring = test->priv;
-	struct Qdisc *q = use_qdisc(test, &shaped_ops);
-	unsigned int i, told = 0, offered = 0, dropped;
-	struct flood f[2];
 
-	q->limit = 4;
+	switch (what) {
+	case MODES_ONLY:
+		break;
+	case REPLACE:
+		use_qdisc(test, &shaped_ops)->limit = 4;
+		break;
+	case DOWN:
+		rtnl_lock();
+		dev_deactivate(ring->dev, true);
+		dev_activate(ring->dev);
+		rtnl_unlock();
+		break;
+	}
+}
+
+/* Q1 with all CPUs, a mode that changes a thousand times a second, and what else
+ * can happen to a qdisc. Both CPUs of the suite's kernel send.
+ */
+static void switch_under_load(struct kunit *test)
+{
+	const struct load *load = test->param_value;
+	const int max_burst = READ_ONCE(net_hotdata.qdisc_max_burst);
+	unsigned int i, told = 0, offered = 0, dropped;
+	struct fake_ring *ring = test->priv;
+	struct flood f[SENDERS];
+	bool stop = false;
+	struct Qdisc *q;
+	u64 start;
+
+	q = use_qdisc(test, &shaped_ops);
+	q->limit = load->limit;
+	WRITE_ONCE(net_hotdata.qdisc_max_burst, load->max_burst);
 	atomic_set(&flood_freed, 0);
-	for (i = 0; i < ARRAY_SIZE(f); i++) {
-		f[i] = (struct flood) { .dev = ring->dev };
+	for (i = 0; i < SENDERS; i++) {
+		f[i] = (struct flood) {
+			.dev	= ring->dev,
+			.stop	= &stop,
+			.burst	= load->burst,
+		};
 		init_completion(&f[i].done);
 		KUNIT_ASSERT_FALSE(test, IS_ERR(kthread_run(flood_thread, &f[i],
 							    "kunit-flood")));
 	}
-	for (i = 0; i < ARRAY_SIZE(f); i++) {
-		unsigned int k = 0;
-
-		while (!wait_for_completion_timeout(&f[i].done, 1))
-			qdisc_contention_set(modes[k++ % ARRAY_SIZE(modes)]);
-		told += f[i].told;
-		offered += FLOOD - f[i].lost;
+	/* ahead of the crowd, or it would wait its turn between two switches */
+	sched_set_fifo_low(current);
+	start = ktime_get_ns();
+	for (i = 0; i < SWITCHES; i++) {
+		qdisc_contention_set(modes[i % ARRAY_SIZE(modes)]);
+		if (i % 16 == 0)
+			disturb(test, load->what);
+		usleep_range(900, 1000);
 	}
+	start = ktime_get_ns() - start;
+	sched_set_normal(current, 0);
+	WRITE_ONCE(stop, true);
+	for (i = 0; i < SENDERS; i++) {
+		wait_for_completion(&f[i].done);
+		told += f[i].told;
+		offered += f[i].offered;
+	}
+	WRITE_ONCE(net_hotdata.qdisc_max_burst, max_burst);
+	q = rcu_dereference_protected(fake_txq(ring)->qdisc_sleeping, true);
 	KUNIT_EXPECT_TRUE(test, llist_empty(&q->defer_list));
 	/* what a softirq has yet to run */
 	for (i = 0; i < HZ && READ_ONCE(q->q.qlen); i++)
 		schedule_timeout_uninterruptible(1);
+	synchronize_net();
 
-	dropped = q->qstats.drops + atomic_long_read(&q->burst_drops);
+	kunit_info(test, "%u switches in %llu ms, %u offered, %u sent, %u told of a drop\n",
+		   SWITCHES, div_u64(start, NSEC_PER_MSEC), offered, ring->others,
+		   told);
+	dropped = offered - ring->others;
 	KUNIT_EXPECT_EQ(test, q->q.qlen, 0);
-	KUNIT_EXPECT_EQ(test, atomic_read(&flood_freed), offered);
-	KUNIT_EXPECT_EQ_MSG(test, u64_stats_read(&q->bstats.packets) + dropped,
-			    offered, "sent + dropped");
+	KUNIT_EXPECT_EQ_MSG(test, atomic_read(&flood_freed), offered,
+			    "freed once each");
 	KUNIT_EXPECT_LE(test, told, dropped);
+	if (load->what == MODES_ONLY) {
+		KUNIT_EXPECT_EQ_MSG(test, u64_stats_read(&q->bstats.packets),
+				    ring->others, "sent, as the qdisc has it");
+		KUNIT_EXPECT_EQ_MSG(test, q->qstats.drops +
+				    atomic_long_read(&q->burst_drops),
+				    dropped, "dropped, with a reason");
+	}
+	if (load->max_burst == 1)
+		KUNIT_EXPECT_LE(test, atomic_long_read(&q->burst_drops), told);
 }
 
 /* ---- lists ------------------------------------------------------------- */
@@ -637,7 +750,8 @@ static struct kunit_case contention_cases[] = {
 	KUNIT_CASE(promise_runs_queue),
 	KUNIT_CASE(deferred_dropped_when_deactivated),
 	KUNIT_CASE_PARAM(counts_running, mode_gen_params),
-	KUNIT_CASE_SLOW(switch_under_load),
+	KUNIT_CASE_PARAM_ATTR(switch_under_load, load_gen_params,
+			      {.speed = KUNIT_SPEED_SLOW}),
 	KUNIT_CASE_PARAM(list_meets_limit, mode_gen_params),
 	KUNIT_CASE_PARAM(list_longer_than_limit, mode_gen_params),
 	KUNIT_CASE_PARAM(list_meets_deactivation, mode_gen_params),
