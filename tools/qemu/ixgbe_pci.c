@@ -372,6 +372,8 @@ static bool ixgbe_add_pcie(PCIDevice *dev, Error **errp)
 	}
 	if (pcie_aer_init(dev, PCI_ERR_VER, CAP_AER, PCI_ERR_SIZEOF, errp) < 0)
 		return false;
+	/* or the driver cannot ask for messages */
+	pcie_cap_deverr_init(dev);
 	pcie_cap_flr_init(dev);
 	pcie_dev_ser_num_init(dev, CAP_DSN, serial);
 	return true;
@@ -464,8 +466,10 @@ static void ixgbe_write_config(PCIDevice *dev, uint32_t addr, uint32_t value, in
 	if (s->removed)
 		return;
 	pci_default_write_config(dev, addr, value, len);
-	if (pci_is_express(dev) && pci_bus_is_express(pci_get_bus(dev)))
+	if (pci_is_express(dev) && pci_bus_is_express(pci_get_bus(dev))) {
 		pcie_cap_flr_write_config(dev, addr, value, len);
+		pcie_aer_write_config(dev, addr, value, len);
+	}
 	ixgbe_power_written(s, power);
 	ixgbe_drive_pin(s);
 }
