@@ -16,6 +16,8 @@ enum {
 	L4_OFF		= 34,
 	PAYLOAD_OFF	= 42,
 	ETYPE_CONTROL	= 0x88b5,	/* IEEE 802: local experiments */
+	FLOW_PORT	= 20000,	/* source port of flow 0 */
+	MAX_FLOWS	= 4096,
 };
 
 static inline void put_be16(uint8_t *p, uint16_t v)
@@ -74,6 +76,18 @@ static inline void make_frame(uint8_t *f, uint32_t n)
 	csum = fold(sum16(f + L3_OFF + 12, 8,
 			  sum16(f + L4_OFF, FRAME_LEN - L4_OFF,
 				17 + FRAME_LEN - L4_OFF)));
+	put_be16(f + L4_OFF + 6, csum ? csum : 0xffff);
+}
+
+/* Frame number @n of flow @flow, below MAX_FLOWS: the flow is in the source port. */
+static inline void make_flow_frame(uint8_t *f, unsigned int flow, uint32_t n)
+{
+	uint16_t csum;
+
+	make_frame(f, n);
+	put_be16(f + L4_OFF, FLOW_PORT + flow);
+	/* RFC 1624, with the port that make_frame() has put there */
+	csum = fold((uint16_t)~get_be16(f + L4_OFF + 6) + (uint16_t)~9u + FLOW_PORT + flow);
 	put_be16(f + L4_OFF + 6, csum ? csum : 0xffff);
 }
 

@@ -18,30 +18,21 @@
  * "end".  For each run one line of key=value is printed.
  */
 #define _POSIX_C_SOURCE 200809L
-#include <arpa/inet.h>
-#include <errno.h>
 #include <inttypes.h>
-#include <signal.h>
 #include <stdbool.h>
 #include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/socket.h>
-#include <sys/un.h>
-#include <time.h>
 #include <unistd.h>
 
-#include "wire.h"
+#include "wire_stream.h"
 
 enum {
 	ETYPE_IPV4	= 0x0800,
 	ETYPE_ARP	= 0x0806,
 	ETYPE_IPV6	= 0x86dd,
 	MAX_COUNT	= 65536,
-	/* QEMU's own limit for a frame, with room to spare. */
-	MAX_FRAME	= 128 * 1024,
-	RX_BUF		= 1024 * 1024,
 };
 
 struct run {
@@ -63,18 +54,6 @@ static uint64_t *seen;			/* 1 + last extended number, by number */
 static unsigned int count = 1024;
 static struct run run;
 static uint64_t foreign;
-static volatile sig_atomic_t stop;
-
-static void on_term(int sig)
-{
-	(void)sig;
-	stop = 1;
-}
-
-static uint32_t get_be32(const uint8_t *p)
-{
-	return (uint32_t)get_be16(p) << 16 | get_be16(p + 2);
-}
 
 static int make_table(void)
 {
@@ -99,14 +78,6 @@ static void print_config(void)
 			printf("%s0x%02x", b ? "," : "", table[i][b]);
 		puts("}");
 	}
-}
-
-static uint64_t now_ns(void)
-{
-	struct timespec ts;
-
-	clock_gettime(CLOCK_MONOTONIC, &ts);
-	return ts.tv_sec * UINT64_C(1000000000) + ts.tv_nsec;
 }
 
 static void begin_run(const char *label, uint64_t expected)
@@ -203,80 +174,14 @@ static void frame(const uint8_t *f, size_t len, uint64_t ns)
 		run.corrupt++;
 }
 
-/* parse BUF: all whole frames; returns the bytes used, or -1. */
-static ssize_t parse(const uint8_t *buf, size_t len, uint64_t ns)
-{
-	size_t off = 0;
-
-	while (len - off >= 4) {
-		uint32_t flen = get_be32(buf + off);
-
-		if (!flen || flen > MAX_FRAME) {
-			fprintf(stderr, "error: a frame of %u bytes cannot be: the stream is out of step\n",
-				flen);
-			return -1;
-		}
-		if (len - off - 4 < flen)
-			break;
-		frame(buf + off + 4, flen, ns);
-		off += 4 + flen;
-	}
-	return off;
-}
-
 static int receive(int fd)
 {
-	static uint8_t buf[RX_BUF];
-	size_t fill = 0;
-
-	while (!stop) {
-		ssize_t got = recv(fd, buf + fill, sizeof(buf) - fill, 0);
-		ssize_t used;
-
-		if (got < 0 && errno == EINTR)
-			continue;
-		if (got < 0 && errno != ECONNRESET) {
-			perror("error: recv");
-			return 1;
-		}
-		if (got <= 0)
-			break;
-		fill += got;
-		used = parse(buf, fill, now_ns());
-		if (used < 0)
-			return 1;
-		fill -= used;
-		memmove(buf, buf + used, fill);
-	}
+	if (wire_receive(fd, frame))
+		return 1;
 	if (!run.open)
 		return 0;
 	end_run(false);
 	return run.expected != 0;
-}
-
-static int wait_for_peer(const char *path)
-{
-	struct sockaddr_un addr = { .sun_family = AF_UNIX };
-	int lfd, fd;
-
-	if (strlen(path) >= sizeof(addr.sun_path)) {
-		fprintf(stderr, "error: the path of the socket is too long: %s\n", path);
-		return -1;
-	}
-	memcpy(addr.sun_path, path, strlen(path) + 1);
-	unlink(path);
-	lfd = socket(AF_UNIX, SOCK_STREAM, 0);
-	if (lfd < 0 || bind(lfd, (struct sockaddr *)&addr, sizeof(addr)) ||
-	    listen(lfd, 1)) {
-		fprintf(stderr, "error: %s: %s\n", path, strerror(errno));
-		return -1;
-	}
-	do {
-		fd = accept(lfd, NULL, NULL);
-	} while (fd < 0 && errno == EINTR && !stop);
-	close(lfd);
-	unlink(path);
-	return fd;
 }
 
 static int usage(void)
@@ -287,7 +192,6 @@ static int usage(void)
 
 int main(int argc, char **argv)
 {
-	struct sigaction sa = { .sa_handler = on_term };
 	const char *path = NULL;
 	int c, fd;
 
@@ -318,8 +222,6 @@ int main(int argc, char **argv)
 		print_config();
 		return 0;
 	}
-	sigaction(SIGTERM, &sa, NULL);
-	sigaction(SIGINT, &sa, NULL);
-	fd = wait_for_peer(path);
+	fd = wire_accept(path);
 	return fd < 0 ? 1 : receive(fd);
 }

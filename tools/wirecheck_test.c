@@ -135,14 +135,14 @@ static void stream_framing(void)
 		memcpy(buf + i * (FRAME_LEN + 4) + 4, table[i], FRAME_LEN);
 	}
 	begin_run("t", 8);
-	used = parse(buf, 2 * (FRAME_LEN + 4) + 10, 1);
-	rest = parse(buf + used, sizeof(buf) - used, 2);
+	used = wire_parse(buf, 2 * (FRAME_LEN + 4) + 10, 1, frame);
+	rest = wire_parse(buf + used, sizeof(buf) - used, 2, frame);
 	ok(used == 2 * (FRAME_LEN + 4) && used + rest == (ssize_t)sizeof(buf) &&
 	   saw(8, 0, 0, 0), "frames split over reads");
 	memset(buf, 0xff, sizeof(buf));
-	ok(parse(buf, sizeof(buf), 3) == -1, "an impossible length is refused");
+	ok(wire_parse(buf, sizeof(buf), 3, frame) == -1, "an impossible length is refused");
 	memset(buf, 0, 4);
-	ok(parse(buf, sizeof(buf), 3) == -1, "a length of zero is refused");
+	ok(wire_parse(buf, sizeof(buf), 3, frame) == -1, "a length of zero is refused");
 }
 
 static void checksums(void)
