@@ -700,7 +700,7 @@ static void forced_while_on_its_way(struct kunit *test)
 	send(test, FLOW_B, 1);	/* so that queue 1 counts */
 
 	p = pick(test, FLOW_A, 3);
-	p.ref |= 1;	/* would look */
+	p.ref |= XPS_FLOW_REF_LOOK;
 	/* as netif_set_real_num_tx_queues(), which waits for p */
 	wire->dev->real_num_tx_queues = 2;
 	send(test, FLOW_A, 1);
@@ -754,6 +754,23 @@ static void socket_that_remembers_is_left_alone(struct kunit *test)
 	gone(p);
 	KUNIT_EXPECT_EQ(test, p.ref, 0);
 	KUNIT_EXPECT_EQ(test, p.queue, 1);
+}
+
+static void hash_of_socket_is_software(struct kunit *test)
+{
+	struct sock *sk = kunit_kzalloc(test, sizeof(*sk), GFP_KERNEL);
+	struct sk_buff *skb = packet(test, FLOW_A, 0);
+
+	KUNIT_ASSERT_NOT_NULL(test, sk);
+	skb_clear_hash(skb);
+	skb_set_hash_from_sk(skb, sk);	/* it has none */
+	KUNIT_EXPECT_FALSE(test, skb->l4_hash || skb->sw_hash);
+	sk->sk_txhash = FLOW_B;
+	skb_set_hash_from_sk(skb, sk);
+	KUNIT_EXPECT_TRUE(test, skb->l4_hash);
+	KUNIT_EXPECT_TRUE(test, skb->sw_hash);
+	KUNIT_EXPECT_EQ(test, skb_get_hash(skb), FLOW_B);
+	consume_skb(skb);
 }
 
 static void not_where_queues_have_other_reasons(struct kunit *test)
@@ -1167,6 +1184,7 @@ static struct kunit_case flows_cases[] = {
 	KUNIT_CASE(forced_while_on_its_way),
 	KUNIT_CASE(flows_that_collide),
 	KUNIT_CASE(socket_that_remembers_is_left_alone),
+	KUNIT_CASE(hash_of_socket_is_software),
 	KUNIT_CASE(not_where_queues_have_other_reasons),
 	KUNIT_CASE(too_many_users_pin),
 	KUNIT_CASE(list_goes_one_by_one),

@@ -28,16 +28,6 @@
 
 DEFINE_STATIC_KEY_FALSE(xps_flows_needed);
 
-/* In what xps_flows_pick() returns, beside the entry: look, once the packet is
- * handed over, whether it has left the qdisc. Only a flow that wants to move
- * needs to know.
- */
-#define XPS_FLOW_REF_LOOK	1UL
-
-/* Of an entry that can stay as it is but for its stamp and its users. */
-#define XPS_FLOW_SAME	(XPS_FLOW_QUEUE | XPS_FLOW_TAG | XPS_FLOW_USED | \
-			 XPS_FLOW_PINNED)
-
 /* With the root lock, or in the place of the one CPU that runs the queue: is
  * there nothing that was handed to the qdisc before and has not left it?
  */
@@ -132,7 +122,7 @@ static enum xps_flow_verdict xps_flow_may_move(struct net_device *dev, u64 old)
 
 	/* The entry was read before anything else is: when it has no users,
 	 * what they have done can be seen. Pairs with the barrier in
-	 * __xps_flows_handed_over() and the cmpxchg of xps_flow_look().
+	 * xps_flows_handed_over() and the cmpxchg of xps_flow_look().
 	 */
 	smp_rmb();
 
@@ -206,12 +196,23 @@ static noinline void xps_flow_account(struct net_device *dev,
 	}
 }
 
-/* An entry that wants to move, is new, has too many users, or another flow. */
-static noinline unsigned long xps_flow_pick_slow(struct net_device *dev,
-						 struct sk_buff *skb,
-						 struct xps_flow_table *table,
-						 atomic64_t *entry, u64 old,
-						 u64 want)
+/**
+ * xps_flow_pick_slow() - xps_flows_pick(), for an entry that cannot stay as it is
+ * @dev: device
+ * @skb: packet
+ * @table: table of @dev
+ * @entry: of the flow
+ * @old: value of @entry
+ * @want: the queue that XPS wants, the tag, and that it is used
+ *
+ * It is new, wants to move, has too many users, or another flow.
+ *
+ * Context: As xps_flows_pick().
+ * Return: As xps_flows_pick().
+ */
+unsigned long xps_flow_pick_slow(struct net_device *dev, struct sk_buff *skb,
+				 struct xps_flow_table *table,
+				 atomic64_t *entry, u64 old, u64 want)
 {
 	u16 wish = FIELD_GET(XPS_FLOW_QUEUE, want);
 	enum xps_flow_verdict verdict;
@@ -233,82 +234,68 @@ static noinline unsigned long xps_flow_pick_slow(struct net_device *dev,
 	} while (!atomic64_try_cmpxchg(entry, (s64 *)&old, new));
 
 	xps_flow_account(dev, skb, table, old, new, wish, verdict);
-	/* Another flow that meets here must not make it forgotten that one
-	 * wants to move.
-	 */
-	if (ref && (FIELD_GET(XPS_FLOW_QUEUE, new) != wish ||
-		    (old & XPS_FLOW_SEEN)))
+	if (FIELD_GET(XPS_FLOW_QUEUE, new) != wish) {
+		skb_set_queue_mapping(skb, FIELD_GET(XPS_FLOW_QUEUE, new));
+		ref |= XPS_FLOW_REF_LOOK | XPS_FLOW_REF_OTHER;
+	} else if ((old & XPS_FLOW_SEEN) && ((old ^ new) & XPS_FLOW_TAG)) {
+		/* One flow wants to move; another one that it meets here must
+		 * not make that forgotten.
+		 */
 		ref |= XPS_FLOW_REF_LOOK;
-	skb_set_queue_mapping(skb, FIELD_GET(XPS_FLOW_QUEUE, new));
+	}
 	return ref;
 }
 
 /**
- * xps_flows_pick() - let a packet follow the ones of its flow before it
+ * __xps_flows_pick() - xps_flows_pick(), with all that it has to ask for
  * @dev: device
- * @skb: packet, whose queue mapping is the TX queue that it would take by XPS
- *	or by its hash; the one that it has to take on return
+ * @skb: packet
  * @sb_dev: subordinate device, or NULL
+ * @table: table of @dev
  *
- * Does nothing where a queue is not XPS' to choose: for a socket that remembers
- * one, a subordinate device, a device with traffic classes, and a packet that
- * IPsec may take away for a while.
- *
- * Context: BHs off. The packet has to be handed to its qdisc, or to the driver
- *	where there is none, in the same RCU read-side section, and
- *	xps_flows_handed_over() has to be called then.
- * Return: What xps_flows_handed_over() wants, 0: nothing.
+ * Context: As xps_flows_pick().
+ * Return: As xps_flows_pick().
  */
-unsigned long xps_flows_pick(struct net_device *dev, struct sk_buff *skb,
-			     struct net_device *sb_dev)
+unsigned long __xps_flows_pick(struct net_device *dev, struct sk_buff *skb,
+			       struct net_device *sb_dev,
+			       struct xps_flow_table *table)
 {
-	struct xps_flow_table *table = rcu_dereference_bh(dev->xps_flows);
-	atomic64_t *entry;
-	u64 old, new, want;
-	u32 hash;
-
-	if (!table)
+	if (sb_dev || READ_ONCE(dev->num_tc) || skb_sec_path(skb))
 		return 0;
-	if (unlikely(sb_dev || READ_ONCE(dev->num_tc) || skb_sec_path(skb)))
-		return 0;
-	if (skb->sk && sk_tx_queue_get(skb->sk) >= 0)
+	if (sk_tx_queue_get(skb->sk) >= 0)
 		return 0;
 
-	hash = skb_get_hash(skb);
-	entry = &table->entry[hash & table->mask];
-	want = XPS_FLOW_USED | (hash >> 27 << 11) |
-	       (u32)skb_get_queue_mapping(skb) << 16;
-
-	old = atomic64_read(entry);
-	do {
-		if (unlikely(((old ^ want) & XPS_FLOW_SAME) ||
-			     (old & XPS_FLOW_USERS) == XPS_FLOW_USERS))
-			return xps_flow_pick_slow(dev, skb, table, entry, old,
-						  want);
-		new = (old & ~XPS_FLOW_SEEN) + XPS_FLOW_TICK + 1;
-		/* As does the CPU that moves the flow: either it fails and
-		 * finds this user, or this one fails and finds the new queue.
-		 */
-	} while (!atomic64_try_cmpxchg(entry, (s64 *)&old, new));
-
-	return (unsigned long)entry;
+	return xps_flows_pick_entry(dev, skb, table, skb_get_hash(skb));
 }
 
-/* A flow wants to move: record, if the packet has left the qdisc, when it will
- * have left the driver.
+/**
+ * xps_flow_look() - xps_flows_handed_over(), for a flow that wants to move
+ * @txq: TX queue that the packet was handed to
+ * @ref: what xps_flows_pick() returned, with XPS_FLOW_REF_LOOK, or just
+ *	XPS_FLOW_REF_OTHER where nobody has counted the packet
+ *
+ * Records, if the packet has left the qdisc, when it will have left the driver.
+ *
+ * Context: As xps_flows_handed_over().
  */
-static noinline void xps_flow_look(struct netdev_queue *txq, atomic64_t *entry)
+void xps_flow_look(struct netdev_queue *txq, unsigned long ref)
 {
+	atomic64_t *entry = (atomic64_t *)(ref & ~(XPS_FLOW_REF_LOOK |
+						   XPS_FLOW_REF_OTHER));
 	u16 queue = txq - txq->dev->_tx;
-	u64 old = atomic64_read(entry), new;
+	u64 old, new;
 	u32 head;
 
+	if (!entry)
+		return;
+
+	old = atomic64_read(entry);
 	do {
 		new = old + XPS_FLOW_TICK - 1;
 		/* Only the last user may look, and only at what is there after
 		 * it has found itself to be the last. That none has come and
 		 * gone since is what the cmpxchg tells, thanks to the count.
-		 * Pairs with the barrier in __xps_flows_handed_over() and the
+		 * Pairs with the barrier in xps_flows_handed_over() and the
 		 * cmpxchg below.
 		 */
 		smp_rmb();
@@ -318,30 +305,6 @@ static noinline void xps_flow_look(struct netdev_queue *txq, atomic64_t *entry)
 			new = (new & ~XPS_FLOW_STAMP) | XPS_FLOW_SEEN |
 			      (u64)head << 32;
 	} while (!atomic64_try_cmpxchg(entry, (s64 *)&old, new));
-}
-
-/**
- * __xps_flows_handed_over() - xps_flows_handed_over(), when a table was asked
- * @txq: TX queue that @ref was picked for
- * @ref: what xps_flows_pick() returned, not 0
- *
- * Context: As xps_flows_handed_over().
- */
-void __xps_flows_handed_over(struct netdev_queue *txq, unsigned long ref)
-{
-	atomic64_t *entry = (atomic64_t *)(ref & ~XPS_FLOW_REF_LOOK);
-
-	if (unlikely(ref & XPS_FLOW_REF_LOOK)) {
-		xps_flow_look(txq, entry);
-		return;
-	}
-
-	/* What was done to hand the packet over comes before this user is gone.
-	 * Pairs with the smp_rmb() of xps_flow_may_move() and xps_flow_look(),
-	 * which look for the packet only after that.
-	 */
-	smp_mb__before_atomic();
-	atomic64_add(XPS_FLOW_TICK - 1, entry);
 }
 
 /**

@@ -30,7 +30,8 @@
  *   F1	when a packet has picked its queue, no earlier packet of its sender is in
  *	the other one, in whatever place
  *   B1	never more completed than sent (by construction), and in the end all is
- *	sent or dropped, and the entry has no users
+ *	sent or dropped, and the entry has no users.  NODROP, NOBUSY: the qdisc
+ *	drops nothing, the driver refuses nothing (which makes it faster)
  *   L1	a flow does move: with REACH an assertion says that none does, and has to
  *	fail; with REACH=2 none that was held before
  *
@@ -193,7 +194,9 @@ inline run_queue(q, me)
 		atomic { place[n] = HAND; root[q] = 0 }
 		if
 		:: d_step { give(n, q) }; refused = false
+#ifndef NOBUSY
 		:: refused = true
+#endif
 		fi;
 		atomic {
 			root[q] == 0 -> root[q] = me;
@@ -369,12 +372,26 @@ retry:
 			fi
 		}
 picked:
-		look = is_held;
-		is_held = false; ok = false; head = 0; c = 0;
+		d_step {
+			look = is_held;
+			no = o_seen && !is_held;
+			is_held = false; ok = false; head = 0; c = 0;
+			o_used = 0; o_queue = 0; o_users = 0; o_seen = 0; o_stamp = 0;
+			wish = 0
+		}
+		/* another flow has taken the stamp away: see for it, or not, if
+		 * it cannot be told from this one
+		 */
+		if
+		:: no -> no = false; look = true
+		:: no = false
+		fi;
 
 		/* __dev_xmit_skb() */
 		if
-		:: place[p] = GONE; drains = false	/* dropped */
+#ifndef NODROP
+		:: place[p] = GONE; drains = false
+#endif
 		:: drains = true
 		:: d_step {
 			/* who finds the list empty drains it */
@@ -441,8 +458,11 @@ again:
 				fi
 			}
 		fi;
-		ok = false; head = 0; look = false; mine = false;
-		p++
+		d_step {
+			ok = false; head = 0; look = false; mine = false; q = 0;
+			o_used = 0; o_queue = 0; o_users = 0; o_seen = 0; o_stamp = 0;
+			p++
+		}
 	od;
 	finished++
 }
