@@ -12,8 +12,11 @@
 #include <linux/cred.h>
 #include <linux/delay.h>
 #include <linux/etherdevice.h>
+#include <linux/file.h>
+#include <linux/fs.h>
 #include <linux/ipv6.h>
 #include <linux/kthread.h>
+#include <linux/mount.h>
 #include <linux/netdevice.h>
 #include <linux/prandom.h>
 #include <linux/rtnetlink.h>
@@ -506,13 +509,14 @@ static void last_user_looks(struct kunit *test)
 	p = pick(test, FLOW_A, 1);	/* held, will look */
 	r = pick(test, FLOW_A, 0);
 	gone(p);
-	/* r reaches the driver behind what p has seen */
+	/* r reaches the driver behind what p has seen, and something else */
+	send(test, FLOW_B, 0);
 	netdev_tx_sent_queue(txq_of(wire, 0), LEN);
 	skb_queue_tail(&wire->ring[0], r.skb);
 	xps_flows_handed_over(r.txq, r.ref);
 	rcu_read_unlock_bh();
 
-	wire_take(wire, 0, 1, NULL);
+	wire_take(wire, 0, 2, NULL);
 	KUNIT_EXPECT_EQ(test, where(test, FLOW_A, 1), 0);
 	wire_take(wire, 0, 1, NULL);
 	KUNIT_EXPECT_EQ(test, where(test, FLOW_A, 1), 1);
@@ -551,7 +555,8 @@ static void looking_misses_no_run(struct kunit *test)
 	count_on(test, 0);
 	where(test, FLOW_A, 0);
 	KUNIT_EXPECT_EQ(test, where(test, FLOW_A, 1), 1);
-	KUNIT_EXPECT_FALSE(test, spin_is_locked(&q->seqlock));
+	KUNIT_ASSERT_TRUE(test, spin_trylock(&q->seqlock));
+	spin_unlock(&q->seqlock);
 	KUNIT_EXPECT_TRUE(test, nolock_qdisc_is_empty(q));
 }
 
@@ -694,10 +699,13 @@ static void forced_while_on_its_way(struct kunit *test)
 {
 	struct wire *wire = test->priv;
 	struct picked p;
+	unsigned int i;
 
-	send(test, FLOW_A, 3);
+	/* a position that means nothing in queue 1 */
+	for (i = 0; i < 5; i++)
+		send(test, FLOW_A, 3);
 	wire_take_all(wire);
-	send(test, FLOW_B, 1);	/* so that queue 1 counts */
+	send(test, FLOW_B, 1);
 
 	p = pick(test, FLOW_A, 3);
 	p.ref |= XPS_FLOW_REF_LOOK;
@@ -904,56 +912,69 @@ static void not_for_drivers_that_select(struct kunit *test)
 	wire->dev->netdev_ops = &wire_netdev_ops;
 }
 
-static struct device_attribute *size_attr(struct kunit *test)
+/* xps_dev_flow_table_cnt, as a process opens it. */
+static struct file *open_size(struct kunit *test, struct vfsmount *mnt)
 {
 	struct wire *wire = test->priv;
-	struct attribute **attr;
+	struct file *file;
+	char name[64];
 
-	for (attr = wire->dev->dev.class->dev_groups[0]->attrs; *attr; attr++)
-		if (!strcmp((*attr)->name, "xps_dev_flow_table_cnt"))
-			return container_of(*attr, struct device_attribute, attr);
-	KUNIT_FAIL_AND_ABORT(test, "no xps_dev_flow_table_cnt");
-	return NULL;
+	snprintf(name, sizeof(name), "class/net/%s/xps_dev_flow_table_cnt",
+		 netdev_name(wire->dev));
+	file = file_open_root_mnt(mnt, name, O_RDWR, 0);
+	return IS_ERR(file) ? NULL : file;
 }
 
-static ssize_t write_size(struct kunit *test, const char *word)
+static ssize_t write_size(struct file *file, const char *word)
 {
-	struct device_attribute *attr = size_attr(test);
-	struct wire *wire = test->priv;
+	loff_t pos = 0;
 
-	return attr->store(&wire->dev->dev, attr, word, strlen(word));
+	return kernel_write(file, word, strlen(word), &pos);
 }
 
 static void words(struct kunit *test)
 {
-	static const char * const wrong[] = { "", "x", "-1", "1x", "1 2", "auto" };
-	struct device_attribute *attr = size_attr(test);
-	struct wire *wire = test->priv;
+	static const char * const wrong[] = { "x", "-1", "1x", "1 2", "auto" };
+	struct file_system_type *type = get_fs_type("sysfs");
 	const struct cred *before;
+	struct vfsmount *mnt;
+	struct file *file;
 	struct cred *cred;
+	char size[8] = "";
 	unsigned int i;
-	char *page;
+	loff_t pos = 0;
 
-	KUNIT_EXPECT_EQ(test, write_size(test, "300\n"), 4);
-	for (i = 0; i < ARRAY_SIZE(wrong); i++)
-		KUNIT_EXPECT_EQ(test, write_size(test, wrong[i]), -EINVAL);
-	KUNIT_EXPECT_EQ(test, write_size(test, "1048577"), -ERANGE);
-	KUNIT_EXPECT_EQ(test, write_size(test, "99999999999999999999"), -ERANGE);
-
+	KUNIT_ASSERT_NOT_NULL(test, type);
+	mnt = kern_mount(type);
+	put_filesystem(type);
+	KUNIT_ASSERT_FALSE(test, IS_ERR(mnt));
+	file = open_size(test, mnt);
 	cred = prepare_creds();
-	KUNIT_ASSERT_NOT_NULL(test, cred);
+	if (!file || !cred) {
+		KUNIT_FAIL(test, "no xps_dev_flow_table_cnt");
+		goto out;
+	}
+
+	KUNIT_EXPECT_EQ(test, write_size(file, "300\n"), 4);
+	for (i = 0; i < ARRAY_SIZE(wrong); i++)
+		KUNIT_EXPECT_EQ(test, write_size(file, wrong[i]), -EINVAL);
+	KUNIT_EXPECT_EQ(test, write_size(file, "1048577"), -ERANGE);
+	KUNIT_EXPECT_EQ(test, write_size(file, "99999999999999999999"), -ERANGE);
+
 	cap_lower(cred->cap_effective, CAP_NET_ADMIN);
 	before = override_creds(cred);
-	KUNIT_EXPECT_EQ(test, write_size(test, "0"), -EPERM);
-	KUNIT_EXPECT_EQ(test, write_size(test, "x"), -EPERM);
+	KUNIT_EXPECT_EQ(test, write_size(file, "0"), -EPERM);
+	KUNIT_EXPECT_EQ(test, write_size(file, "x"), -EPERM);
 	revert_creds(before);
-	put_cred(cred);
 
-	page = (char *)get_zeroed_page(GFP_KERNEL);
-	KUNIT_ASSERT_NOT_NULL(test, page);
-	KUNIT_EXPECT_EQ(test, attr->show(&wire->dev->dev, attr, page), 4);
-	KUNIT_EXPECT_STREQ(test, page, "512\n");
-	free_page((unsigned long)page);
+	KUNIT_EXPECT_EQ(test, kernel_read(file, size, sizeof(size) - 1, &pos), 4);
+	KUNIT_EXPECT_STREQ(test, size, "512\n");
+out:
+	if (cred)
+		put_cred(cred);
+	if (file)
+		__fput_sync(file);
+	kern_unmount(mnt);
 }
 
 /* Counters go on over a change of size, and nothing else does. */
@@ -1016,7 +1037,7 @@ static int sender_main(void *arg)
 		skb->mark = (s->id * FLOWS + flow) << 24 | ++seq[flow];
 		dev_queue_xmit(skb);
 		/* let the queues run empty now and then */
-		if (!(i % 32))
+		if (!(i % 128))
 			usleep_range(100, 1000);
 	}
 	atomic_inc(&wire->done);
@@ -1029,8 +1050,9 @@ static void load(struct kunit *test)
 {
 	struct sender sender[SENDERS] = { };
 	struct wire *wire = test->priv;
-	unsigned int i, idle = 0;
 	struct rnd_state rnd;
+	unsigned long last;
+	unsigned int i;
 
 	prandom_seed_state(&rnd, 1);
 	for (i = 0; i < SENDERS; i++) {
@@ -1041,17 +1063,16 @@ static void load(struct kunit *test)
 	}
 
 	/* Queues are busy unevenly: the first ones are served more. */
-	while (idle < 1000) {
+	last = jiffies;
+	do {
 		u32 r = prandom_u32_state(&rnd);
 
 		if (wire_take(wire, min(r % QUEUES, r / QUEUES % QUEUES),
-			      1 + r / 64 % 4, see)) {
-			idle = 0;
-		} else {
-			usleep_range(20, 50);
-			idle += atomic_read(&wire->done) == SENDERS;
-		}
-	}
+			      1 + r / 64 % 4, see))
+			last = jiffies;
+		cond_resched();
+	} while (atomic_read(&wire->done) < SENDERS ||
+		 time_before(jiffies, last + HZ / 5));
 
 	for (i = 0; i < SENDERS; i++)
 		kthread_stop(sender[i].task);

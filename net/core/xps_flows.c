@@ -452,7 +452,7 @@ void xps_flows_uninit(struct net_device *dev)
 }
 
 #ifdef CONFIG_SYSFS
-#define XPS_FLOWS_ATTR(NAME)						\
+#define XPS_FLOWS_ATTR(NAME, VALUE)					\
 static ssize_t NAME##_show(struct device *d,				\
 			   struct device_attribute *attr, char *buf)	\
 {									\
@@ -465,16 +465,16 @@ static ssize_t NAME##_show(struct device *d,				\
 	if (table)							\
 		xps_flows_sum(table, &sum);				\
 	rcu_read_unlock();						\
-	return sysfs_emit(buf, "%lu\n", sum.NAME);			\
+	return sysfs_emit(buf, "%lu\n", VALUE);			\
 }									\
 									\
 static DEVICE_ATTR_RO(NAME)
 
-XPS_FLOWS_ATTR(moved);
-XPS_FLOWS_ATTR(held);
-XPS_FLOWS_ATTR(no_bql);
-XPS_FLOWS_ATTR(collided);
-XPS_FLOWS_ATTR(forced);
+XPS_FLOWS_ATTR(moved, sum.moved);
+XPS_FLOWS_ATTR(held, sum.held);
+XPS_FLOWS_ATTR(no_bql, sum.no_bql);
+XPS_FLOWS_ATTR(collided, sum.collided);
+XPS_FLOWS_ATTR(forced, sum.forced);
 
 static struct attribute *xps_flows_attrs[] __ro_after_init = {
 	&dev_attr_moved.attr,
