@@ -80,6 +80,12 @@ static __always_inline bool xps_flows_on(void)
 	return static_branch_unlikely(&xps_flows_needed);
 }
 
+/* True when @dev has a table. */
+static inline bool xps_flows_used(const struct net_device *dev)
+{
+	return rcu_access_pointer(dev->xps_flows);
+}
+
 /* In what xps_flows_pick() returns, beside the entry: look, once the packet is
  * handed over, whether it has left the qdisc, since its flow wants to move.
  */
@@ -200,6 +206,11 @@ extern const struct attribute_group xps_flows_group;
 #define XPS_FLOW_REF_OTHER	0UL
 
 static inline bool xps_flows_on(void)
+{
+	return false;
+}
+
+static inline bool xps_flows_used(const struct net_device *dev)
 {
 	return false;
 }
