@@ -279,6 +279,10 @@ static bool queue_xmit_burst(struct sk_buff **list, unsigned int *sent, int *rc)
 
 	rcu_read_lock_bh();
 
+	if (dev_xmit_picks_in_turn(x.dev)) {
+		rcu_read_unlock_bh();
+		return false;
+	}
 	x.txq = queue_xmit_pick(skb, x.dev);
 	x.end = skb->next;
 	x.q = rcu_dereference_bh(x.txq->qdisc);
@@ -339,8 +343,9 @@ static int queue_xmit_one(struct sk_buff **list, unsigned int *sent)
  * may be met by a list that is longer than it.
  *
  * One packet goes the way of dev_queue_xmit(), and so do, one at a time, all
- * packets of a device with egress hooks or without a queue, GSO packets, and
- * those that want a timestamp before the qdisc or IPsec.
+ * packets of a device with egress hooks, without a queue, or with a transmit
+ * flow table, GSO packets, and those that want a timestamp before the qdisc or
+ * IPsec.
  *
  * The first packet that does not meet NET_XMIT_SUCCESS ends the call. The ones
  * after it have met neither hook nor qdisc; a caller that goes on in this case
