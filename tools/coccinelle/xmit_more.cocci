@@ -45,6 +45,7 @@ TEXT = {
     "busy": "refuses the packet without a look at xmit_more",
     "drop": "ends without a look at xmit_more",
     "error": "gives up without a look at xmit_more",
+    "late": "stops the queue after the look at xmit_more",
     "stop": "defers the tail write without a look at the queue's state",
 }
 
@@ -422,6 +423,7 @@ fn(...) {
 |
 	return@p E;
 )
+	... when any
 }
 
 @exit_kept exists@
@@ -443,6 +445,7 @@ fn(...) {
 |
 	return@p E;
 )
+	... when any
 }
 
 // --- the queue's state --------------------------------------------------------
@@ -544,6 +547,35 @@ x << asked_name.x;
 @@
 tested_names.add(x)
 
+// Who stops the queue after the look has deferred by then.
+@late exists@
+identifier fn : script:python() { fn in tx };
+identifier called : script:python() { called in tx };
+identifier called2 : script:python() { called2 in tx };
+identifier var : script:python() { var in names };
+identifier stop =~ "^netif_(tx_)?stop_|_(maybe|try)_stop|maybe_stop_";
+position p;
+position q : script:python() { (q[0].file, int(q[0].line), int(q[0].column)) not in kept };
+position q2 : script:python() { (q2[0].file, int(q2[0].line), int(q2[0].column)) not in kept };
+position u : script:python() { (u[0].file, int(u[0].line), int(u[0].column)) not in written };
+position u2 : script:python() { (u2[0].file, int(u2[0].line), int(u2[0].column)) not in written };
+@@
+fn(...) {
+	... when any
+(
+	called(...)
+|
+	netdev_xmit_more@q()
+|
+	var@u
+)
+	... when != called2(...)
+	    when != netdev_xmit_more@q2()
+	    when != var@u2
+	stop@p(...)
+	... when any
+}
+
 // --- what was found ------------------------------------------------------------
 
 @script:python@
@@ -562,6 +594,11 @@ p << hint.p;
 at = place(p[0])
 if at in tested or held_in.get(at, set()) & tested_names:
     asks.add(p[0].current_element)
+
+@script:python@
+p << late.p;
+@@
+emit("late", p[0])
 
 // A function that asks in one place knows: its other looks are at exits.
 @script:python@

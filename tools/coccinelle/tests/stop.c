@@ -9,7 +9,7 @@ static netdev_tx_t foo_xmit(struct sk_buff *skb, struct net_device *dev)
 	if (!netdev_xmit_more())		/* finds: stop */
 		foo_kick(ring);
 	if (!foo_avail(ring))
-		netif_stop_queue(dev);
+		netif_stop_queue(dev);		/* finds: late */
 	return NETDEV_TX_OK;
 }
 
