@@ -64,12 +64,27 @@ unseen()
 		done
 }
 
-# audit_group FILE...: all findings in a group.
-audit_group()
+# judge_group FILE...: all findings in a group.
+judge_group()
 {
 	local said
 
 	said=$(run_rules "$@") || return 1
 	grep '^finding	' <<<"$said" || true
 	unseen "$@" <<<"$said"
+}
+
+# audit_group FILE...: the same; what was found in files that are as they were, by
+# rules that are as they were, is remembered.
+audit_group()
+{
+	local known
+
+	known=$NB_CACHE/audit/$(echo "$*" | key "$NB_RULES" "$NB_MACROS" "$NB_ROOT/scripts/audit-lib.sh" - "$@")
+	if [ ! -e "$known" ]; then
+		mkdir -p "$NB_CACHE/audit"
+		judge_group "$@" >"$known.$BASHPID" || return 1
+		mv "$known.$BASHPID" "$known"
+	fi
+	cat "$known"
 }
