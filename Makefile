@@ -8,7 +8,7 @@ KDIR ?= /lib/modules/$(shell uname -r)/build
 export KSRC NETBATCH_CACHE FORCE
 
 .DEFAULT_GOAL := help
-.PHONY: help run shell test test-long test-dkms test-ixgbe bench-ixgbe bench-qdisc models fuzz check series tree refresh module dkms qemu clean distclean
+.PHONY: help run shell test test-long test-dkms test-ixgbe bench-ixgbe bench-qdisc models audit fuzz check series tree refresh module dkms qemu clean distclean
 
 help:
 	@echo 'netbatch: per batch what the Linux network stack does per packet'
@@ -21,6 +21,7 @@ help:
 	@echo '  make bench-ixgbe  ixm beside stock ixgbe: instructions a frame, packets per second'
 	@echo '  make bench-qdisc  senders x mode of the qdisc x kind of qdisc: rate, verdicts, latency'
 	@echo '  make models     the locks of the transmit path, model-checked with spin'
+	@echo '  make audit      exits of drivers that lose a tail write, with verdicts; DRIVER=PATH: one driver'
 	@echo '  make fuzz       the device model under libFuzzer for SECONDS (default 60)'
 	@echo '  make check      static checks only: sparse, checkpatch, kernel-doc, shellcheck, layout'
 	@echo
@@ -39,6 +40,9 @@ help:
 
 run shell test test-long test-dkms test-ixgbe bench-ixgbe bench-qdisc models check series tree refresh:
 	@scripts/$@
+
+audit:
+	@scripts/audit $(if $(DRIVER),"$(DRIVER)")
 
 fuzz:
 	@scripts/fuzz-device $(SECONDS)
