@@ -1019,6 +1019,24 @@ static void see(struct wire *wire, struct sk_buff *skb)
 		wire->next[flow] = seq + 1;
 }
 
+/* However slow the machine is, the queues run empty now and then: a flow that
+ * always has something on its way cannot move.
+ */
+static void let_drain(struct wire *wire)
+{
+	unsigned int i;
+	u16 queue;
+
+	for (i = 0; i < 1000; i++) {
+		usleep_range(100, 1000);
+		for (queue = 0; queue < QUEUES; queue++)
+			if (skb_queue_len_lockless(&wire->ring[queue]))
+				break;
+		if (queue == QUEUES)
+			return;
+	}
+}
+
 /* Each sender has flows of its own; all meet in the same buckets. */
 static int sender_main(void *arg)
 {
@@ -1039,9 +1057,8 @@ static int sender_main(void *arg)
 		skb = packet(s->test, flow | s->id << 31, wish);
 		skb->mark = (s->id * FLOWS + flow) << 24 | ++seq[flow];
 		dev_queue_xmit(skb);
-		/* let the queues run empty now and then */
 		if (!(i % 128))
-			usleep_range(100, 1000);
+			let_drain(wire);
 	}
 	atomic_inc(&wire->done);
 	while (!kthread_should_stop())
