@@ -40,10 +40,15 @@
  *	3 0  START 7			449 895
  *	3 0  START 7  RESET		571 585
  *	3 0  NOBQL			144 597
- * Two senders have been searched in part only.  BUG 1, 2 and 14 and both REACHs
- * have been seen to be found, the other mistakes have not been run yet.
+ * and two senders, 2 packets and 1, with nothing dropped or refused.  With drops
+ * they have been searched in part only.
  *
- * BUG is the number of a mistake to be found; see scripts/models.
+ * BUG is the number of a mistake to be found; see scripts/models.  Two are not found
+ * and not asked for: 4 (the lockless list is not looked at; 2 packets and 2: 54 million
+ * states), since a sender that has its packet on another's list is behind a user of
+ * the same entry here, and 9 (a packet whose queue stays does not count itself; 2 and
+ * 1: 5 million), since order is asked of each sender's own packets.  The KUnit cases
+ * stays_while_on_defer_list and last_user_looks find them.
  */
 #ifndef N0
 #define N0	2	/* packets of sender 0, and so on; 0 is no such sender */
@@ -379,7 +384,9 @@ retry:
 			:: else -> goto retry
 			fi
 		}
-picked:
+#if BUG == 9
+picked:		skip;
+#endif
 		d_step {
 			look = is_held;
 			no = o_seen && !is_held;
