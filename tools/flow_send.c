@@ -10,8 +10,9 @@
  *   -m US        microseconds after which the thread goes to the next CPU
  *                (default 2000); 0: it stays
  *   -p PPS       no more frames a second than that (default 0: as fast as it goes)
- *   -x CPU[,..]  noise: from each of these CPUs a packet socket sends segments of
- *                64 KB to be cut by the device, to -d
+ *   -x CPU[,..]  noise: from each of these CPUs in turn, for 200 ms, a packet socket
+ *                sends segments of 64 KB to be cut by the device, to -d; then none
+ *                does for as long, and the queues run empty
  *   -d DEVICE    for the noise
  *
  * The frames are those of a virtual machine: written to the tap interface TAP,
@@ -51,6 +52,7 @@ enum {
 	NOISE_HEADERS	= L4_OFF + 20,
 	NOISE_PAYLOAD	= 45 * 1448,
 	NOISE_SNDBUF	= 4 << 20,
+	NOISE_NS	= 200000000,
 };
 
 /**
@@ -179,6 +181,10 @@ static void *noise_thread(void *arg)
 	go_to(n->cpu);
 	make_noise(f, n->cpu);
 	while (!stop) {
+		if (now_ns() / NOISE_NS % (2 * noises) != 2 * (unsigned int)(n - noise)) {
+			usleep(1000);
+			continue;
+		}
 		if (sendmsg(fd, &msg, 0) >= 0)
 			n->sends++;
 		else if (errno != ENOBUFS)
