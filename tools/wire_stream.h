@@ -8,6 +8,7 @@
 
 #include <arpa/inet.h>
 #include <errno.h>
+#include <inttypes.h>
 #include <signal.h>
 #include <stdio.h>
 #include <string.h>
@@ -23,7 +24,11 @@ enum {
 	/* QEMU's own limit for a frame, with room to spare. */
 	WIRE_MAX_FRAME	= 128 * 1024,
 	WIRE_BUF	= 1024 * 1024,
+	WIRE_LABEL	= 48,
 };
+
+/* What a control frame announces. */
+enum wire_event { WIRE_NOTHING, WIRE_BEGIN, WIRE_END };
 
 /* A whole frame, and when it was read: CLOCK_MONOTONIC, ns. */
 typedef void wire_frame_fn(const uint8_t *frame, size_t len, uint64_t ns);
@@ -47,6 +52,21 @@ static inline uint64_t now_ns(void)
 
 	clock_gettime(CLOCK_MONOTONIC, &ts);
 	return ts.tv_sec * UINT64_C(1000000000) + ts.tv_nsec;
+}
+
+/* wire_control FRAME: "begin LABEL FRAMES", whose words go to label and expected, or
+ * "end".  len is at least L3_OFF.
+ */
+static inline enum wire_event wire_control(const uint8_t *f, size_t len, char label[WIRE_LABEL],
+					   uint64_t *expected)
+{
+	char text[FRAME_LEN + 1] = "";
+
+	len -= L3_OFF;
+	memcpy(text, f + L3_OFF, len < FRAME_LEN ? len : FRAME_LEN);
+	if (sscanf(text, "begin %47s %" SCNu64, label, expected) == 2)
+		return WIRE_BEGIN;
+	return strncmp(text, "end", 3) ? WIRE_NOTHING : WIRE_END;
 }
 
 /* wire_parse BUF: all whole frames; returns the bytes used, or -1. */

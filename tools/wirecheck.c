@@ -110,15 +110,20 @@ static void end_run(bool complete)
 
 static void control(const uint8_t *f, size_t len)
 {
-	char text[FRAME_LEN + 1] = "", label[48];
+	char label[WIRE_LABEL];
 	uint64_t expected;
 
-	len -= L3_OFF;
-	memcpy(text, f + L3_OFF, len < FRAME_LEN ? len : FRAME_LEN);
-	if (sscanf(text, "begin %47s %" SCNu64, label, &expected) == 2)
+	switch (wire_control(f, len, label, &expected)) {
+	case WIRE_BEGIN:
 		begin_run(label, expected);
-	else if (!strncmp(text, "end", 3) && run.open)
-		end_run(true);
+		break;
+	case WIRE_END:
+		if (run.open)
+			end_run(true);
+		break;
+	case WIRE_NOTHING:
+		break;
+	}
 }
 
 /*
