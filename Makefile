@@ -39,8 +39,12 @@ help:
 	@echo 'KSRC=TREE|TARBALL takes a 7.3 source of your own as the base;'
 	@echo 'NETBATCH_CACHE=DIR keeps sources and builds there (now: $(or $(NETBATCH_CACHE),~/.cache/netbatch)).'
 
-run shell test test-long test-dkms test-ixgbe bench-ixgbe bench-qdisc models check series tree refresh:
+run shell test test-long test-dkms test-ixgbe bench-ixgbe models check series tree refresh:
 	@scripts/$@
+
+bench-qdisc:
+	@scripts/bench-qdisc
+	@scripts/bench-qdisc-uml
 
 bench-flows:
 	@scripts/bench-flows
