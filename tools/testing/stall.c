@@ -3,16 +3,17 @@
  * stall - runs in the guest: sends one burst whose last packets the driver
  * drops, and says when the others arrive at the other port.
  *
- *   stall TX-DEVICE RX-DEVICE FRAMES LENGTH runt|good
+ *   stall TX-DEVICE RX-DEVICE FRAMES LENGTH runt|good bypass|qdisc REGISTER|-
  *
- * The burst is FRAMES frames of LENGTH bytes from a TX ring past the qdisc, in
- * one send(): with net.core.tx_batch at 64 one list, each packet but the last
+ * The burst is FRAMES frames of LENGTH bytes from a TX ring, past the qdisc or through
+ * it, in one send(): with net.core.tx_batch at 64 one list, each packet but the last
  * with xmit_more.  "runt": the last one is the 14 bytes of an Ethernet header
  * that announces a VLAN tag, which is not there.
  *
- * One frame more goes out after HOLD_MS.  One line tells the tail register of
- * the first queue before the burst and before that frame, how many frames came
- * in before and after it, and when the first one did.
+ * One frame more goes out after HOLD_MS.  One line tells what the first queue's tail
+ * register, at offset REGISTER, was before the burst and before that frame ("-": the
+ * device has none), how many frames came in before and after it, and when the first
+ * one did.
  */
 #include <arpa/inet.h>
 #include <fcntl.h>
@@ -35,7 +36,6 @@ enum {
 	RING_SIZE	= SLOTS * SLOT_SIZE,
 	DATA_OFFSET	= TPACKET2_HDRLEN - sizeof(struct sockaddr_ll),
 	ETYPE_OURS	= 0x88b5,	/* IEEE 802: local experiments */
-	TDT0		= 0x6018,	/* 8.2.3.9 */
 	REGISTERS	= 0x8000,
 	/* Not longer: ixgbe takes frames that it did not send within 2 s for a
 	 * hang of the device and resets it.
@@ -90,7 +90,7 @@ static void set_option(int fd, int option, int value)
 		fail("setsockopt");
 }
 
-static int open_ring(const char *device)
+static int open_ring(const char *device, int bypass)
 {
 	struct tpacket_req req = {
 		.tp_block_size = SLOT_SIZE,
@@ -101,7 +101,7 @@ static int open_ring(const char *device)
 	int fd = open_socket(device, 0);
 
 	set_option(fd, PACKET_VERSION, TPACKET_V2);
-	set_option(fd, PACKET_QDISC_BYPASS, 1);
+	set_option(fd, PACKET_QDISC_BYPASS, bypass);
 	if (setsockopt(fd, SOL_PACKET, PACKET_TX_RING, &req, sizeof(req)))
 		fail("PACKET_TX_RING");
 	ring = mmap(NULL, RING_SIZE, PROT_READ | PROT_WRITE, MAP_SHARED, fd, 0);
@@ -130,19 +130,35 @@ static void hand_over(int fd)
 		fail("send");
 }
 
-/* The device's registers, beside the driver. */
-static volatile uint32_t *map_registers(const char *device)
+/* The device's tail register at @offset, beside the driver; NULL for "-". */
+static volatile uint32_t *map_tail(const char *device, const char *offset)
 {
+	unsigned long reg = strtoul(offset, NULL, 0);
 	char path[128];
 	void *map;
 	int fd;
+
+	if (!strcmp(offset, "-"))
+		return NULL;
+	if (!reg || reg % 4 || reg >= REGISTERS) {
+		fprintf(stderr, "error: no such register\n");
+		exit(2);
+	}
 
 	snprintf(path, sizeof(path), "/sys/class/net/%s/device/resource0", device);
 	fd = open(path, O_RDWR);
 	map = mmap(NULL, REGISTERS, PROT_READ, MAP_SHARED, fd, 0);
 	if (fd < 0 || map == MAP_FAILED)
 		fail(path);
-	return map;
+	return (volatile uint32_t *)map + reg / 4;
+}
+
+static void print_tail(const char *key, volatile uint32_t *tail)
+{
+	if (tail)
+		printf("%s=%u ", key, *tail);
+	else
+		printf("%s=- ", key);
 }
 
 static void watch(int fd, double ms, struct arrivals *a)
@@ -163,13 +179,13 @@ static void watch(int fd, double ms, struct arrivals *a)
 int main(int argc, char **argv)
 {
 	struct arrivals before = { 0 }, after = { 0 };
-	unsigned int frames, len, i, tail_before, tail;
-	volatile uint32_t *regs;
+	unsigned int frames, len, i;
+	volatile uint32_t *tail;
 	int tx, rx, runt;
 	double next_ms;
 
-	if (argc != 6) {
-		fprintf(stderr, "usage: stall TX-DEVICE RX-DEVICE FRAMES LENGTH runt|good\n");
+	if (argc != 8) {
+		fprintf(stderr, "usage: stall TX-DEVICE RX-DEVICE FRAMES LENGTH runt|good bypass|qdisc REGISTER|-\n");
 		return 2;
 	}
 	frames = strtoul(argv[3], NULL, 0);
@@ -180,9 +196,10 @@ int main(int argc, char **argv)
 		return 2;
 	}
 	rx = open_socket(argv[2], ETYPE_OURS);
-	tx = open_ring(argv[1]);
-	regs = map_registers(argv[1]);
-	tail_before = regs[TDT0 / 4];
+	tx = open_ring(argv[1], !strcmp(argv[6], "bypass"));
+	tail = map_tail(argv[1], argv[7]);
+	printf("frames=%u ", frames);
+	print_tail("tail_before", tail);
 	for (i = 0; i < frames - runt; i++)
 		put_frame(len, ETYPE_OURS);
 	if (runt)
@@ -191,13 +208,12 @@ int main(int argc, char **argv)
 	hand_over(tx);
 	watch(rx, HOLD_MS, &before);
 
-	tail = regs[TDT0 / 4];
+	print_tail("tail", tail);
 	put_frame(ETH_ZLEN, ETYPE_OURS);
 	next_ms = ms_since_start();
 	hand_over(tx);
 	watch(rx, AFTER_MS, &after);
-	printf("frames=%u tail_before=%u tail=%u before=%u before_ms=%.1f ", frames,
-	       tail_before, tail, before.frames, before.first_ms);
-	printf("next_ms=%.1f after=%u after_ms=%.1f\n", next_ms, after.frames, after.first_ms);
+	printf("before=%u before_ms=%.1f next_ms=%.1f after=%u after_ms=%.1f\n",
+	       before.frames, before.first_ms, next_ms, after.frames, after.first_ms);
 	return 0;
 }
