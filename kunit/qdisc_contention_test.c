@@ -16,6 +16,7 @@
 #include <net/sch_generic.h>
 
 #include "fake_txring.h"
+#include "test_qdisc.h"
 #include "qdisc_contention.h"
 
 #define OFFERED		8
@@ -83,36 +84,12 @@ static struct Qdisc_ops shaped_ops = {
 /* The qdisc of the queue that cases send to, from now on. */
 static struct Qdisc *use_qdisc(struct kunit *test, const struct Qdisc_ops *ops)
 {
-	struct fake_ring *ring = test->priv;
-	struct netdev_queue *txq = fake_txq(ring);
-	struct Qdisc *q;
-
-	rtnl_lock();
-	q = qdisc_create_dflt(txq, ops, TC_H_ROOT, NULL);
-	if (q) {
-		q->flags |= TCQ_F_ONETXQUEUE | TCQ_F_NOPARENT;
-		dev_deactivate(ring->dev, true);
-		qdisc_put(dev_graft_qdisc(txq, q));
-		dev_activate(ring->dev);
-	}
-	rtnl_unlock();
-	KUNIT_ASSERT_NOT_NULL(test, q);
-	return q;
+	return test_qdisc(test, fake_txq(test->priv), ops);
 }
 
-/* One that is only known by its name: the default, for as long as it takes. */
 static struct Qdisc *use_named_qdisc(struct kunit *test, const char *name)
 {
-	const struct Qdisc_ops *ops;
-	char before[IFNAMSIZ];
-	int err;
-
-	qdisc_get_default(before, sizeof(before));
-	err = qdisc_set_default(name);
-	ops = default_qdisc_ops;
-	qdisc_set_default(before);
-	KUNIT_ASSERT_EQ_MSG(test, err, 0, "no qdisc %s", name);
-	return use_qdisc(test, ops);
+	return test_qdisc_named(test, fake_txq(test->priv), name);
 }
 
 static struct sk_buff *numbered(struct kunit *test, unsigned int id)

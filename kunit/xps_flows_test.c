@@ -25,6 +25,7 @@
 #include <net/sock.h>
 
 #include "dev.h"
+#include "test_qdisc.h"
 #include "xps_flows.h"
 
 #define QUEUES		4
@@ -263,38 +264,9 @@ static void qdisc_desc(const char * const *name, char *desc)
 
 KUNIT_ARRAY_PARAM(qdisc, qdiscs, qdisc_desc);
 
-static struct Qdisc *use_ops(struct kunit *test, u16 queue,
-			     const struct Qdisc_ops *ops)
-{
-	struct wire *wire = test->priv;
-	struct netdev_queue *txq = txq_of(wire, queue);
-	struct Qdisc *q;
-
-	rtnl_lock();
-	q = qdisc_create_dflt(txq, ops, TC_H_ROOT, NULL);
-	if (q) {
-		q->flags |= TCQ_F_ONETXQUEUE | TCQ_F_NOPARENT;
-		dev_deactivate(wire->dev, true);
-		qdisc_put(dev_graft_qdisc(txq, q));
-		dev_activate(wire->dev);
-	}
-	rtnl_unlock();
-	KUNIT_ASSERT_NOT_NULL(test, q);
-	return q;
-}
-
 static struct Qdisc *use_qdisc(struct kunit *test, u16 queue, const char *name)
 {
-	const struct Qdisc_ops *ops;
-	char before[IFNAMSIZ];
-	int err;
-
-	qdisc_get_default(before, sizeof(before));
-	err = qdisc_set_default(name);
-	ops = default_qdisc_ops;
-	qdisc_set_default(before);
-	KUNIT_ASSERT_EQ_MSG(test, err, 0, "no qdisc %s", name);
-	return use_ops(test, queue, ops);
+	return test_qdisc_named(test, txq_of(test->priv, queue), name);
 }
 
 static struct Qdisc *use_param(struct kunit *test, u16 queue)

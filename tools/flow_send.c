@@ -93,11 +93,9 @@ static bool options(int argc, char **argv)
 			opt.pps = v;
 			break;
 		case 'x':
-			if (!noise_cpus(optarg))
-				return false;
-			break;
 		case 'd':
-			noise_device(optarg);
+			if (!noise_option(c, optarg))
+				return false;
 			break;
 		default:
 			return false;

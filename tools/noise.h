@@ -141,11 +141,16 @@ static inline bool noise_cpus(char *list)
 	return true;
 }
 
-static inline void noise_device(const char *name)
+/* Options -x CPU[,..] and -d DEVICE of the programs; false if @arg is wrong. */
+static inline bool noise_option(int option, char *arg)
 {
-	noise_ifindex = if_nametoindex(name);
+	if (option == 'x')
+		return noise_cpus(arg);
+
+	noise_ifindex = if_nametoindex(arg);
 	if (!noise_ifindex)
-		fail(name);
+		fail(arg);
+	return true;
 }
 
 static inline void noise_start(void)

@@ -117,11 +117,9 @@ static bool options(int argc, char **argv, uint64_t *move_us)
 				return false;
 			break;
 		case 'x':
-			if (!noise_cpus(optarg))
-				return false;
-			break;
 		case 'd':
-			noise_device(optarg);
+			if (!noise_option(c, optarg))
+				return false;
 			break;
 		default:
 			return false;
