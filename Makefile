@@ -21,7 +21,7 @@ help:
 	@echo '  make bench-ixgbe  ixm beside stock ixgbe: instructions a frame, packets per second'
 	@echo '  make bench-qdisc  senders x mode of the qdisc x kind of qdisc: rate, verdicts, latency'
 	@echo '  make bench-flows  flows moved between CPUs, with and without the transmit flow table'
-	@echo '  make bench-xsk  AF_XDP in copy mode: tail writes and instructions a frame, by batch'
+	@echo '  make bench-xsk    AF_XDP in copy mode: tail writes and instructions a frame, by batch'
 	@echo '  make models     the locks of the transmit path, model-checked with spin'
 	@echo '  make audit      exits of drivers that lose a tail write, with verdicts; DRIVER=PATH: one driver'
 	@echo '  make fuzz       the device model under libFuzzer for SECONDS (default 60)'
