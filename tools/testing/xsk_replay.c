@@ -6,6 +6,8 @@
  * the device and in which order.
  *
  *   xsk_replay
+ *   xsk_replay -f    allocations fail instead, one after the other: each frame
+ *                    must come out once, in order, and complete once
  *
  * The device is a TAP whose other end is this program, so that its queue fills up
  * exactly when the script says so: nothing depends on time, and two kernels that
@@ -506,6 +508,108 @@ static void random_script(uint32_t seed)
 	finish(x);
 }
 
+/* --- allocations that fail ----------------------------------------------- */
+
+static void write_file(const char *path, const char *text)
+{
+	int fd = open(path, O_WRONLY);
+
+	if (fd < 0 || write(fd, text, strlen(text)) < 0)
+		xsk_fail(path);
+	close(fd);
+}
+
+/* The @nth allocation of the next call fails; 0 once one has. */
+static void fail_nth(int fd, unsigned int nth)
+{
+	char text[16];
+	int len = snprintf(text, sizeof(text), "%u", nth);
+
+	if (pwrite(fd, text, len, 0) != len)
+		xsk_fail("fail-nth");
+}
+
+static int failed_nth(int fd)
+{
+	char text[16] = "";
+
+	if (pread(fd, text, sizeof(text) - 1, 0) < 0)
+		xsk_fail("fail-nth");
+	fail_nth(fd, 0);
+	return !atoi(text);
+}
+
+/* Frames out of the device, and completions, must be the next ones. */
+static void expect_next(struct xsk *x, uint32_t *out, uint32_t *done)
+{
+	static unsigned char buf[MAX_FRAME];
+	uint32_t i, n = xsk_cq_ready(x);
+	ssize_t len;
+
+	while ((len = read(tap, buf, sizeof(buf))) > 0) {
+		uint32_t id;
+
+		if (buf[12] != 0x88 || buf[13] != 0xb5)
+			continue;
+		memcpy(&id, buf + ID_OFFSET, sizeof(id));
+		id = ntohl(id);
+		if (id != *out || !frame_good(buf, len, id)) {
+			printf("frame %u (%zd bytes) came out, not %u\n", id, len, *out);
+			exit(1);
+		}
+		for (; len > 0; len -= length[id++ % IDS])
+			++*out;
+	}
+	for (i = 0; i < n; i++) {
+		if (xsk_cq_addr(x, i) != (uint64_t)(*done % CHUNKS) * XSK_CHUNK) {
+			printf("%llu completed, not %u\n",
+			       (unsigned long long)xsk_cq_addr(x, i), *done);
+			exit(1);
+		}
+		++*done;
+	}
+	xsk_cq_release(x, n);
+}
+
+static void fail_allocations(void)
+{
+	uint32_t out = 0, done = 0, nth, hits = 0, calls = 0, misses = 0;
+	int fd = open("/proc/thread-self/fail-nth", O_RDWR);
+	struct xsk *x;
+
+	if (fd < 0)
+		xsk_fail("fail-nth");
+	write_file("/sys/kernel/debug/failslab/ignore-gfp-wait", "N");
+	x = begin(ENTRIES, "allocations fail");
+	for (nth = 1; misses < 3; nth++) {
+		int err, failed;
+
+		put_n(x, 30, FRAME_LEN, 0);
+		put_packet(x, 4, FRAME_LEN);
+		put(x, LONG_LEN, 0);
+		put_packet(x, 3, LONG_LEN);
+		put_n(x, 8, FRAME_LEN, 0);
+		fail_nth(fd, nth);
+		err = xsk_kick(x);
+		failed = failed_nth(fd);
+		misses += !failed;
+		hits += failed;
+		printf("  %u: %s, %s\n", nth, failed ? "failed" : "none",
+		       err ? strerrorname_np(err) : "OK");
+		for (calls = 0; xsk_tx_free(x) < ENTRIES && calls < ENTRIES; calls++) {
+			xsk_kick(x);
+			expect_next(x, &out, &done);
+		}
+		expect_next(x, &out, &done);
+		if (out != next_id || done != next_id) {
+			printf("%u descriptors: %u sent, %u completed\n", next_id, out, done);
+			exit(1);
+		}
+	}
+	printf("%u allocations failed, %u descriptors sent and completed once\n", hits, done);
+	xsk_close(x, false);
+}
+
 static void all_scripts(const char *what, uint32_t seed)
 {
 	uint32_t last = seed + 10;
@@ -519,9 +623,14 @@ static void all_scripts(const char *what, uint32_t seed)
 		random_script(seed);
 }
 
-int main(void)
+int main(int argc, char **argv)
 {
 	setvbuf(stdout, NULL, _IOFBF, 65536);
+	if (argc > 1 && !strcmp(argv[1], "-f")) {
+		tap_open(IFF_BACKPRESSURE);
+		fail_allocations();
+		return 0;
+	}
 	tap_open(0);
 	bursts();
 	device_goes();
