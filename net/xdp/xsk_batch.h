@@ -135,23 +135,17 @@ static bool xsk_batch_peek(struct xdp_sock *xs, struct xsk_batch *b,
 	return false;
 }
 
-/* An entry of the completion ring for the descriptor that was peeked, and for
- * as many of those behind it as may be sent, @budget at most.  On a ring that
+/* Entries of the completion ring for the descriptor that was peeked, and for as
+ * many of those behind it as may be sent, @budget at most.  On a ring that
  * several sockets share, one may be told that it is full by the reservation of
  * another, as it may be by its packets.
  */
-static int xsk_batch_reserve(struct xdp_sock *xs, struct xsk_batch *b,
-			     u32 budget)
+static int __xsk_batch_reserve(struct xdp_sock *xs, struct xsk_batch *b,
+			       u32 budget)
 {
-	u32 n;
+	u32 n = min3(xskq_nb_descs(xs->tx), b->limit, budget + 1);
 
-	if (b->reserved) {
-		b->reserved--;
-		return 0;
-	}
-
-	n = xskq_nb_descs(xs->tx);
-	n = xsk_cq_reserve_locked(xs->pool, min3(n, b->limit, budget + 1));
+	n = xsk_cq_reserve_locked(xs->pool, n);
 	if (!n)
 		return -ENOSPC;
 
@@ -159,13 +153,35 @@ static int xsk_batch_reserve(struct xdp_sock *xs, struct xsk_batch *b,
 	return 0;
 }
 
-static struct sk_buff *xsk_batch_pop_ready(struct xsk_batch *b)
+static int xsk_batch_reserve(struct xdp_sock *xs, struct xsk_batch *b,
+			     u32 budget)
+{
+	if (!b->reserved)
+		return __xsk_batch_reserve(xs, b, budget);
+	b->reserved--;
+	return 0;
+}
+
+/* An skb that is charged to the socket already becomes as skb_set_owner_w()
+ * leaves it.
+ */
+static struct sk_buff *xsk_batch_pop_ready(struct xdp_sock *xs,
+					   struct xsk_batch *b)
 {
 	struct sk_buff *skb = b->ready;
 
 	b->ready = skb->next;
 	skb_mark_not_on_list(skb);
+	skb->sk = &xs->sk;
+	skb->destructor = sock_wfree;
+	skb_set_hash_from_sk(skb, &xs->sk);
 	return skb;
+}
+
+static void xsk_batch_drop_ready(struct xdp_sock *xs, struct xsk_batch *b)
+{
+	while (b->ready)
+		consume_skb(xsk_batch_pop_ready(xs, b));
 }
 
 /* How many skbs of @truesize the send buffer takes: the last may exceed it. */
@@ -184,7 +200,6 @@ static void xsk_batch_fill(struct xdp_sock *xs, struct xsk_batch *b, u32 size)
 {
 	unsigned int n = b->reserved + 1, truesize;
 	struct sock *sk = &xs->sk;
-	struct sk_buff *skb;
 	u32 room;
 
 	if (READ_ONCE(sk->sk_err) ||
@@ -197,29 +212,34 @@ static void xsk_batch_fill(struct xdp_sock *xs, struct xsk_batch *b, u32 size)
 
 	truesize = b->ready->truesize;
 	room = xsk_sndbuf_room(sk, truesize);
-	for (; n > room; n--)
-		consume_skb(xsk_batch_pop_ready(b));
-	if (!n)
-		return;
+	for (; n > room; n--) {
+		struct sk_buff *skb = b->ready;
 
-	refcount_add(n * truesize, &sk->sk_wmem_alloc);
-	for (skb = b->ready; skb; skb = skb->next) {
-		skb->sk = sk;
-		skb->destructor = sock_wfree;
-		skb_set_hash_from_sk(skb, sk);
+		b->ready = skb->next;
+		skb_mark_not_on_list(skb);
+		consume_skb(skb);
 	}
+	if (n)
+		refcount_add(n * truesize, &sk->sk_wmem_alloc);
 }
 
-/* sock_alloc_send_skb() for the descriptor that was peeked, when there is none
- * ready.  The send buffer may be full of just what this batch holds.
- */
-static struct sk_buff *xsk_batch_alloc_one(struct xdp_sock *xs,
-					   struct xsk_batch *b, u32 size,
-					   int *err)
+static bool xsk_batch_fits(const struct xsk_batch *b, u32 size)
 {
+	return b->ready && size <= skb_tailroom(b->ready);
+}
+
+static struct sk_buff *__xsk_batch_alloc(struct xdp_sock *xs,
+					 struct xsk_batch *b, u32 size, int *err)
+{
+	if (!b->ready && b->reserved) {
+		xsk_batch_fill(xs, b, size);
+		if (xsk_batch_fits(b, size))
+			return xsk_batch_pop_ready(xs, b);
+	}
+
+	/* The send buffer may be full of just what this batch holds */
 	if (unlikely(!xsk_sndbuf_room(&xs->sk, 1))) {
-		while (b->ready)
-			consume_skb(xsk_batch_pop_ready(b));
+		xsk_batch_drop_ready(xs, b);
 		if (b->count)
 			__xsk_batch_flush(xs, b);
 		if (b->err) {
@@ -230,15 +250,13 @@ static struct sk_buff *xsk_batch_alloc_one(struct xdp_sock *xs,
 	return sock_alloc_send_skb(&xs->sk, size, 1, err);
 }
 
-/* An skb with @size bytes of room for the descriptor that was peeked. */
-static struct sk_buff *xsk_batch_alloc(struct xdp_sock *xs, struct xsk_batch *b,
-				       u32 size, int *err)
+/* sock_alloc_send_skb() for the descriptor that was peeked */
+static __always_inline struct sk_buff *
+xsk_batch_alloc(struct xdp_sock *xs, struct xsk_batch *b, u32 size, int *err)
 {
-	if (!b->ready && b->reserved)
-		xsk_batch_fill(xs, b, size);
-	if (b->ready && size <= skb_tailroom(b->ready))
-		return xsk_batch_pop_ready(b);
-	return xsk_batch_alloc_one(xs, b, size, err);
+	if (xsk_batch_fits(b, size))
+		return xsk_batch_pop_ready(xs, b);
+	return __xsk_batch_alloc(xs, b, size, err);
 }
 
 /* __dev_direct_xmit(), or its promise.  Returns the verdict of the last packet
@@ -263,8 +281,7 @@ static int xsk_batch_end(struct xdp_sock *xs, struct xsk_batch *b, int err)
 		__xsk_batch_flush(xs, b);
 	if (b->reserved)
 		xsk_cq_cancel_locked(xs->pool, b->reserved);
-	while (b->ready)
-		consume_skb(xsk_batch_pop_ready(b));
+	xsk_batch_drop_ready(xs, b);
 	return b->err ?: err;
 }
 
