@@ -226,12 +226,18 @@ static int bench_poll(struct napi_struct *napi, int budget)
 	return work;
 }
 
-/* Poll until the wire is empty. */
+/* Poll until the wire is empty. On a slow machine the softirq runs out of time, and
+ * ksoftirqd has the rest.
+ */
 static void poll(struct bench *b)
 {
+	int i;
+
 	local_bh_disable();
 	napi_schedule(&b->napi);
 	local_bh_enable();
+	for (i = 0; i < 1000 && napi_is_scheduled(&b->napi); i++)
+		usleep_range(1000, 2000);
 }
 
 /* A poll that receives @n plain packets, of which nobody looks at the lists. */
@@ -367,7 +373,7 @@ static void frags_use_the_batch(struct kunit *test)
 	set_batch(b, ADAPTIVE);
 	arrive_plain(test, 5);
 	poll(b);
-	EXPECT_LISTS(test, 1, 4);
+	EXPECT_LISTS(test, 1, 1, 2, 1);
 }
 
 /* As cpumap has one: without a NAPI, it follows the sysctl. */
@@ -413,7 +419,7 @@ static void gro_cells_use_the_batch(struct kunit *test)
 	for (i = 0; i < 7; i++)
 		gro_cells_receive(&cells, plain(test));
 	local_bh_enable();
-	EXPECT_LISTS(test, 1, 6);
+	EXPECT_LISTS(test, 1, 1, 2, 3);
 	b->dev->flags &= ~IFF_UP;
 	gro_cells_destroy(&cells);
 }
@@ -421,7 +427,6 @@ static void gro_cells_use_the_batch(struct kunit *test)
 static void threaded_polls_use_the_batch(struct kunit *test)
 {
 	struct bench *b = test->priv;
-	int i;
 
 	netdev_lock(b->dev);
 	KUNIT_ASSERT_EQ(test, netif_set_threaded(b->dev, NETDEV_NAPI_THREADED_ENABLED), 0);
@@ -429,9 +434,6 @@ static void threaded_polls_use_the_batch(struct kunit *test)
 	set_batch(b, 48);
 	arrive_plain(test, NAPI_POLL_WEIGHT + 2);
 	poll(b);
-	/* The thread gives up the NAPI when it is done. */
-	for (i = 0; i < 1000 && napi_is_scheduled(&b->napi); i++)
-		usleep_range(1000, 2000);
 	KUNIT_EXPECT_EQ(test, b->polls, 2);
 	EXPECT_LISTS(test, 48, 16, 2);
 }
@@ -587,7 +589,7 @@ static void ack_takes_along_what_is_ahead(struct kunit *test)
 	KUNIT_EXPECT_EQ_MSG(test, b->in_poll[3], 4, "an IPv4 acknowledgment waited");
 	KUNIT_EXPECT_EQ_MSG(test, b->in_poll[4], 5, "an IPv6 acknowledgment waited");
 	/* The handlers of two protocols see the second list in two parts. */
-	EXPECT_LISTS(test, 1, 3, 1, 1, 2);
+	EXPECT_LISTS(test, 1, 2, 1, 1, 2);
 }
 
 /* What looks like an acknowledgment only at first glance. */
