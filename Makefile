@@ -8,7 +8,7 @@ KDIR ?= /lib/modules/$(shell uname -r)/build
 export KSRC NETBATCH_CACHE FORCE
 
 .DEFAULT_GOAL := help
-.PHONY: help run shell test test-long test-dkms test-ixgbe bench-ixgbe bench-qdisc bench-flows bench-xsk models audit fuzz check series tree refresh module dkms qemu clean distclean
+.PHONY: help run shell test test-long test-dkms test-ixgbe bench-ixgbe bench-qdisc bench-flows bench-xsk bench-gro models audit fuzz check series tree refresh module dkms qemu clean distclean
 
 help:
 	@echo 'netbatch: per batch what the Linux network stack does per packet'
@@ -22,6 +22,7 @@ help:
 	@echo '  make bench-qdisc  senders x mode of the qdisc x kind of qdisc: rate, verdicts, latency'
 	@echo '  make bench-flows  flows moved between CPUs, with and without the transmit flow table'
 	@echo '  make bench-xsk    AF_XDP in copy mode: tail writes and instructions a frame, by batch'
+	@echo '  make bench-gro    batches of the receive path: floods, acknowledgments, requests'
 	@echo '  make models     the locks of the transmit path, model-checked with spin'
 	@echo '  make audit      exits of drivers that lose a tail write, with verdicts; DRIVER=PATH: one driver'
 	@echo '  make fuzz       the device model under libFuzzer for SECONDS (default 60)'
@@ -40,7 +41,7 @@ help:
 	@echo 'KSRC=TREE|TARBALL takes a 7.3 source of your own as the base;'
 	@echo 'NETBATCH_CACHE=DIR keeps sources and builds there (now: $(or $(NETBATCH_CACHE),~/.cache/netbatch)).'
 
-run shell test test-long test-dkms test-ixgbe bench-ixgbe bench-xsk models check series tree refresh:
+run shell test test-long test-dkms test-ixgbe bench-ixgbe bench-xsk bench-gro models check series tree refresh:
 	@scripts/$@
 
 bench-qdisc:

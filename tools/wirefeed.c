@@ -7,7 +7,8 @@
  *
  * Both are unix sockets to listen on: WIRE for one QEMU stream back-end, CONTROL
  * for a character device of the guest, on which tools/rxdrop asks with a line
- * "feed FRAMES LABEL".  The frames go out in bursts that fit any ring; the last
+ * "feed FRAMES LABEL [FLOWS]".  The frames are of so many flows in turn (default: all
+ * of one); they go out in bursts that fit any ring; the last
  * frame of a burst is a control frame, for which rxdrop answers "." before the
  * next burst goes out: the guest is never offered more than it can take, and
  * nothing is lost.  For each run one line of key=value is printed.
@@ -113,7 +114,16 @@ static int wait_ack(int control)
 	return recv(control, &c, 1, 0) == 1 && c == '.' ? 0 : -1;
 }
 
-static int feed(int wire, int control, uint64_t frames, const char *label)
+static void put_frame(uint8_t *to, uint64_t n, unsigned int flows)
+{
+	if (flows)
+		make_flow_frame(put_slot(to), n % flows, n % NUMBERS);
+	else
+		make_frame(put_slot(to), n % NUMBERS);
+}
+
+static int feed(int wire, int control, uint64_t frames, const char *label,
+		unsigned int flows)
 {
 	static uint8_t buf[(BURST + 1) * SLOT];
 	uint64_t left = frames, start = now_ns(), offered = 0, ns;
@@ -122,7 +132,7 @@ static int feed(int wire, int control, uint64_t frames, const char *label)
 	while (left) {
 		n = left < BURST ? left : BURST;
 		for (i = 0; i < n; i++)
-			make_frame(put_slot(buf + i * SLOT), (frames - left + i) % NUMBERS);
+			put_frame(buf + i * SLOT, frames - left + i, flows);
 		left -= n;
 		put_control(buf + n * SLOT, left ? "more" : "end");
 		if (send_all(wire, buf, (n + 1) * SLOT) || wait_ack(control))
@@ -141,6 +151,7 @@ int main(int argc, char **argv)
 {
 	char line[128], label[64];
 	int lwire, lcontrol, wire, control;
+	unsigned int flows;
 	uint64_t frames;
 	FILE *in;
 
@@ -158,11 +169,13 @@ int main(int argc, char **argv)
 	/* Unbuffered: acknowledgments are read from the descriptor. */
 	setvbuf(in, NULL, _IONBF, 0);
 	while (fgets(line, sizeof(line), in)) {
-		if (sscanf(line, "feed %" SCNu64 " %63s", &frames, label) != 2 || !frames) {
+		flows = 0;
+		if (sscanf(line, "feed %" SCNu64 " %63s %u", &frames, label, &flows) < 2 ||
+		    !frames || flows > MAX_FLOWS) {
 			fprintf(stderr, "error: what is asked for is no run: %s", line);
 			return 1;
 		}
-		if (feed(wire, control, frames, label)) {
+		if (feed(wire, control, frames, label, flows)) {
 			fprintf(stderr, "error: run %s was cut off\n", label);
 			return 1;
 		}
