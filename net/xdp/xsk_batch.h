@@ -32,6 +32,7 @@
  * @list: the packets, linked by &sk_buff.next
  * @tail: where the next one is linked
  * @ready: skbs without a packet, charged to the socket
+ * @charged: bytes of the send buffer that @ready takes
  * @count: number of packets in @list
  * @limit: number of packets at which @list is flushed
  * @reserved: entries of the completion ring without a descriptor
@@ -41,6 +42,7 @@ struct xsk_batch {
 	struct sk_buff	*list;
 	struct sk_buff	**tail;
 	struct sk_buff	*ready;
+	u32		charged;
 	u32		count;
 	u32		limit;
 	u32		reserved;
@@ -52,6 +54,7 @@ static void xsk_batch_begin(struct xsk_batch *b)
 	b->list = NULL;
 	b->tail = &b->list;
 	b->ready = NULL;
+	b->charged = 0;
 	b->count = 0;
 	b->limit = READ_ONCE(net_hotdata.tx_batch);
 	b->reserved = 0;
@@ -171,6 +174,7 @@ static struct sk_buff *xsk_batch_pop_ready(struct xdp_sock *xs,
 	struct sk_buff *skb = b->ready;
 
 	b->ready = skb->next;
+	b->charged -= skb->truesize;
 	skb_mark_not_on_list(skb);
 	skb->sk = &xs->sk;
 	skb->destructor = sock_wfree;
@@ -219,13 +223,21 @@ static void xsk_batch_fill(struct xdp_sock *xs, struct xsk_batch *b, u32 size)
 		skb_mark_not_on_list(skb);
 		consume_skb(skb);
 	}
+	b->charged = n * truesize;
 	if (n)
-		refcount_add(n * truesize, &sk->sk_wmem_alloc);
+		refcount_add(b->charged, &sk->sk_wmem_alloc);
 }
 
-static bool xsk_batch_fits(const struct xsk_batch *b, u32 size)
+/* True when sock_alloc_send_skb() would give the first of those that are ready:
+ * what was charged after them, fragments or a large skb, may have filled the
+ * send buffer.
+ */
+static bool xsk_batch_fits(const struct xdp_sock *xs, const struct xsk_batch *b,
+			   u32 size)
 {
-	return b->ready && size <= skb_tailroom(b->ready);
+	return b->ready && size <= skb_tailroom(b->ready) &&
+	       sk_wmem_alloc_get(&xs->sk) - (int)b->charged <
+	       READ_ONCE(xs->sk.sk_sndbuf);
 }
 
 static struct sk_buff *__xsk_batch_alloc(struct xdp_sock *xs,
@@ -233,7 +245,7 @@ static struct sk_buff *__xsk_batch_alloc(struct xdp_sock *xs,
 {
 	if (!b->ready && b->reserved) {
 		xsk_batch_fill(xs, b, size);
-		if (xsk_batch_fits(b, size))
+		if (xsk_batch_fits(xs, b, size))
 			return xsk_batch_pop_ready(xs, b);
 	}
 
@@ -254,7 +266,7 @@ static struct sk_buff *__xsk_batch_alloc(struct xdp_sock *xs,
 static __always_inline struct sk_buff *
 xsk_batch_alloc(struct xdp_sock *xs, struct xsk_batch *b, u32 size, int *err)
 {
-	if (xsk_batch_fits(b, size))
+	if (xsk_batch_fits(xs, b, size))
 		return xsk_batch_pop_ready(xs, b);
 	return __xsk_batch_alloc(xs, b, size, err);
 }
