@@ -29,6 +29,39 @@ bench_cleanup()
 }
 trap bench_cleanup EXIT
 
+declare -A kdir initrd
+
+# bench_prepare KERNELS TOOL...: QEMU and the tools, of which the guests get the
+# TOOLs, to $qemu and $tools; the KERNELS, a list, with the driver, to kdir[] and
+# initrd[].
+bench_prepare()
+{
+	local kernels=$1 k module
+
+	shift
+	mkdir -p "$results" "$NB_BUILD/logs"
+	qemu=$("$NB_ROOT/scripts/build-qemu")
+	tools=$("$NB_ROOT/scripts/build-tools" "$qemu")
+	for k in $kernels; do
+		kdir[$k]=$("$NB_ROOT/scripts/build-kernel" "$k" guest)
+		module=$("$NB_ROOT/scripts/build-module" "${kdir[$k]}")
+		initrd[$k]=$("$NB_ROOT/scripts/build-initramfs" "${kdir[$k]}" "$module" "${@/#/$tools/}")
+		kdir[$k]=$(snapshot "$k" "${kdir[$k]}")
+	done
+}
+
+# in_turn ROUND ITEM...: the items, one a line; every other round the other way, so
+# that a machine that gets slower favours nobody.
+in_turn()
+{
+	local r=$1 i
+
+	shift
+	for ((i = 1; i <= $#; i++)); do
+		echo "${@:(r % 2 ? i : $# + 1 - i):1}"
+	done
+}
+
 # snapshot NAME KDIR: prints where what a measurement needs of a kernel is now.
 # The build directory may be brought up to date by somebody else in the meantime.
 snapshot()
@@ -63,6 +96,18 @@ value()
 
 	v=${v##* "$1"=}
 	echo "${v%% *}"
+}
+
+# grown NAME LINE: how much the counter grew between " before:" and " after:"; "-" when
+# there is none.
+grown()
+{
+	local before=${2#*before:} after=${2#*after:}
+
+	[[ $after =~ \ $1=([0-9]+) ]] || { echo -; return; }
+	after=${BASH_REMATCH[1]}
+	[[ ${before%after:*} =~ \ $1=([0-9]+) ]] || { echo "$after"; return; }
+	echo $((after - BASH_REMATCH[1]))
 }
 
 # wire_line NAME LABEL: what was printed at the wire about that run.
