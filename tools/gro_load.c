@@ -23,6 +23,8 @@
 #include <time.h>
 #include <unistd.h>
 
+#include "program.h"
+
 enum {
 	PORT_PING	= 7,
 	PORT_BULK	= 9,
@@ -32,20 +34,6 @@ enum {
 };
 
 static char chunk[CHUNK];
-
-static void fail(const char *what)
-{
-	perror(what);
-	exit(1);
-}
-
-static uint64_t now_ns(void)
-{
-	struct timespec ts;
-
-	clock_gettime(CLOCK_MONOTONIC, &ts);
-	return ts.tv_sec * UINT64_C(1000000000) + ts.tv_nsec;
-}
 
 static void no_delay(int fd)
 {

@@ -18,6 +18,8 @@
 #include <sys/socket.h>
 #include <unistd.h>
 
+#include "program.h"
+
 /* Of linux/netdev.h, newer than the host's. */
 enum {
 	NETDEV_CMD_NAPI_GET	= 11,
@@ -44,12 +46,6 @@ struct request {
 
 static int nl;
 static char answer[65536];
-
-static void fail(const char *what)
-{
-	perror(what);
-	exit(1);
-}
 
 static void start(struct request *req, int family, int cmd, int flags)
 {

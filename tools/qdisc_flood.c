@@ -48,9 +48,9 @@
 #include <sys/mman.h>
 #include <sys/socket.h>
 #include <sys/time.h>
-#include <time.h>
 #include <unistd.h>
 
+#include "program.h"
 #include "wire.h"
 
 enum {
@@ -124,20 +124,10 @@ static pthread_barrier_t start;
 static bool stop;		/* relaxed: a call more or less */
 static uint64_t switches;
 
-static void fail(const char *what)
+/* What the runs that are counted do without. */
+static uint64_t clock_ns(void)
 {
-	perror(what);
-	exit(1);
-}
-
-static uint64_t now_ns(void)
-{
-	struct timespec ts;
-
-	if (opt.no_clock)
-		return 0;
-	clock_gettime(CLOCK_MONOTONIC, &ts);
-	return ts.tv_sec * UINT64_C(1000000000) + ts.tv_nsec;
+	return opt.no_clock ? 0 : now_ns();
 }
 
 /**
@@ -325,14 +315,14 @@ static void refused(struct sender *s)
  */
 static unsigned int send_one(struct sender *s)
 {
-	uint64_t before = now_ns();
+	uint64_t before = clock_ns();
 	ssize_t len = call(s, s->frame, FRAME_LEN);
 
 	if (len < 0 && errno != ENOBUFS) {
 		refused(s);
 		return 0;
 	}
-	record(s, now_ns() - before);
+	record(s, clock_ns() - before);
 	if (len < 0) {
 		refused(s);
 	} else {
@@ -391,9 +381,9 @@ static unsigned int send_burst(struct sender *s, unsigned int n)
 		__atomic_store_n(&h->tp_status, TP_STATUS_SEND_REQUEST, __ATOMIC_RELEASE);
 	}
 	for (;;) {
-		before = now_ns();
+		before = clock_ns();
 		len = call(s, NULL, 0);
-		record(s, now_ns() - before);
+		record(s, clock_ns() - before);
 		if (len < 0)
 			refused(s);
 		while (taken < n && slot_status(s, s->slot) != TP_STATUS_SEND_REQUEST) {
@@ -425,7 +415,7 @@ static void *run(void *arg)
 
 	pin(s->number);
 	pthread_barrier_wait(&start);
-	s->begin = now_ns();
+	s->begin = clock_ns();
 	while (left && !__atomic_load_n(&stop, __ATOMIC_RELAXED)) {
 		if (s->ring) {
 			n = left < opt.per_call ? left : opt.per_call;
@@ -436,7 +426,7 @@ static void *run(void *arg)
 		if (s->victim)
 			wait_a_tick();
 	}
-	s->end = now_ns();
+	s->end = clock_ns();
 	return NULL;
 }
 

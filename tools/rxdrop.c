@@ -26,13 +26,8 @@
 #include <termios.h>
 #include <unistd.h>
 
+#include "program.h"
 #include "wire.h"
-
-static void fail(const char *what)
-{
-	perror(what);
-	exit(1);
-}
 
 static void say(int tty, const char *text)
 {

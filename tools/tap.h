@@ -6,7 +6,6 @@
 #ifndef NB_TAP_H
 #define NB_TAP_H
 
-#include <errno.h>
 #include <fcntl.h>
 #include <linux/if_tun.h>
 #include <net/if.h>
@@ -17,22 +16,9 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/ioctl.h>
-#include <time.h>
 #include <unistd.h>
 
-static inline void fail(const char *what)
-{
-	fprintf(stderr, "error: %s: %s\n", what, strerror(errno));
-	exit(1);
-}
-
-static inline uint64_t now_ns(void)
-{
-	struct timespec ts;
-
-	clock_gettime(CLOCK_MONOTONIC, &ts);
-	return ts.tv_sec * UINT64_C(1000000000) + ts.tv_nsec;
-}
+#include "program.h"
 
 /* A decimal number of at most @max, and nothing else. */
 static inline bool number(const char *text, uint64_t max, uint64_t *v)
@@ -109,6 +95,21 @@ static inline int open_tap(const char *name, short flags)
 	if (ioctl(fd, TUNSETIFF, &ifr))
 		fail(name);
 	return fd;
+}
+
+/* The stack's own packets would take places in the queue of interface @name. */
+static inline void tap_be_quiet(const char *name)
+{
+	char path[128];
+	int fd;
+
+	snprintf(path, sizeof(path), "/proc/sys/net/ipv6/conf/%s/disable_ipv6", name);
+	fd = open(path, O_WRONLY);
+	if (fd < 0)
+		return;		/* a kernel without IPv6 */
+	if (write(fd, "1", 1) != 1)
+		fail(path);
+	close(fd);
 }
 
 #endif

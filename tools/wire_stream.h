@@ -15,9 +15,9 @@
 #include <sys/socket.h>
 #include <sys/types.h>
 #include <sys/un.h>
-#include <time.h>
 #include <unistd.h>
 
+#include "program.h"
 #include "wire.h"
 
 enum {
@@ -26,9 +26,6 @@ enum {
 	WIRE_BUF	= 1024 * 1024,
 	WIRE_LABEL	= 48,
 };
-
-/* What a control frame announces. */
-enum wire_event { WIRE_NOTHING, WIRE_BEGIN, WIRE_END };
 
 /* A whole frame, and when it was read: CLOCK_MONOTONIC, ns. */
 typedef void wire_frame_fn(const uint8_t *frame, size_t len, uint64_t ns);
@@ -46,27 +43,22 @@ static inline uint32_t get_be32(const uint8_t *p)
 	return (uint32_t)get_be16(p) << 16 | get_be16(p + 2);
 }
 
-static inline uint64_t now_ns(void)
-{
-	struct timespec ts;
-
-	clock_gettime(CLOCK_MONOTONIC, &ts);
-	return ts.tv_sec * UINT64_C(1000000000) + ts.tv_nsec;
-}
-
-/* wire_control FRAME: "begin LABEL FRAMES", whose words go to label and expected, or
- * "end".  len is at least L3_OFF.
+/* wire_control FRAME: "begin LABEL FRAMES", of which begin() is told, or "end", for
+ * end().  len is at least L3_OFF.
  */
-static inline enum wire_event wire_control(const uint8_t *f, size_t len, char label[WIRE_LABEL],
-					   uint64_t *expected)
+static inline void wire_control(const uint8_t *f, size_t len,
+				void (*begin)(const char *label, uint64_t expected),
+				void (*end)(void))
 {
-	char text[FRAME_LEN + 1] = "";
+	char text[FRAME_LEN + 1] = "", label[WIRE_LABEL];
+	uint64_t expected;
 
 	len -= L3_OFF;
 	memcpy(text, f + L3_OFF, len < FRAME_LEN ? len : FRAME_LEN);
-	if (sscanf(text, "begin %47s %" SCNu64, label, expected) == 2)
-		return WIRE_BEGIN;
-	return strncmp(text, "end", 3) ? WIRE_NOTHING : WIRE_END;
+	if (sscanf(text, "begin %47s %" SCNu64, label, &expected) == 2)
+		begin(label, expected);
+	else if (!strncmp(text, "end", 3))
+		end();
 }
 
 /* wire_parse BUF: all whole frames; returns the bytes used, or -1. */

@@ -108,22 +108,10 @@ static void end_run(bool complete)
 	run.open = false;
 }
 
-static void control(const uint8_t *f, size_t len)
+static void end_by_sender(void)
 {
-	char label[WIRE_LABEL];
-	uint64_t expected;
-
-	switch (wire_control(f, len, label, &expected)) {
-	case WIRE_BEGIN:
-		begin_run(label, expected);
-		break;
-	case WIRE_END:
-		if (run.open)
-			end_run(true);
-		break;
-	case WIRE_NOTHING:
-		break;
-	}
+	if (run.open)
+		end_run(true);
 }
 
 /*
@@ -160,7 +148,7 @@ static void frame(const uint8_t *f, size_t len, uint64_t ns)
 	uint32_t n;
 
 	if (etype == ETYPE_CONTROL) {
-		control(f, len);
+		wire_control(f, len, begin_run, end_by_sender);
 		return;
 	}
 	if (etype == ETYPE_ARP || etype == ETYPE_IPV6) {

@@ -21,9 +21,9 @@
 #include <stdlib.h>
 #include <sys/socket.h>
 #include <sys/un.h>
-#include <time.h>
 #include <unistd.h>
 
+#include "program.h"
 #include "wire.h"
 
 enum {
@@ -31,14 +31,6 @@ enum {
 	SLOT		= 4 + FRAME_LEN,	/* QEMU: length, frame */
 	NUMBERS		= 1024,
 };
-
-static uint64_t now_ns(void)
-{
-	struct timespec ts;
-
-	clock_gettime(CLOCK_MONOTONIC, &ts);
-	return ts.tv_sec * UINT64_C(1000000000) + ts.tv_nsec;
-}
 
 static int listen_at(const char *path)
 {

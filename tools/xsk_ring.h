@@ -18,6 +18,8 @@
 #include <sys/socket.h>
 #include <unistd.h>
 
+#include "program.h"
+
 /* Of newer kernels than the host's headers are for. */
 #ifndef XDP_MAX_TX_SKB_BUDGET
 #define XDP_MAX_TX_SKB_BUDGET	9
@@ -67,16 +69,10 @@ struct xsk {
 	struct xsk_ring tx, cq;
 };
 
-static inline void xsk_fail(const char *what)
-{
-	fprintf(stderr, "error: %s: %s\n", what, strerror(errno));
-	exit(1);
-}
-
 static inline void xsk_set(const struct xsk *x, int option, uint32_t value)
 {
 	if (setsockopt(x->fd, SOL_XDP, option, &value, sizeof(value)))
-		xsk_fail("setsockopt of an AF_XDP socket");
+		fail("setsockopt of an AF_XDP socket");
 }
 
 static inline void xsk_map(const struct xsk *x, struct xsk_ring *ring, off_t which,
@@ -86,7 +82,7 @@ static inline void xsk_map(const struct xsk *x, struct xsk_ring *ring, off_t whi
 	ring->map = mmap(NULL, ring->size, PROT_READ | PROT_WRITE,
 			 MAP_SHARED | MAP_POPULATE, x->fd, which);
 	if (ring->map == MAP_FAILED)
-		xsk_fail("mmap of a ring");
+		fail("mmap of a ring");
 	ring->producer = (void *)(ring->map + off->producer);
 	ring->consumer = (void *)(ring->map + off->consumer);
 	ring->desc = ring->map + off->desc;
@@ -100,7 +96,7 @@ static inline void xsk_map_tx(struct xsk *x, uint32_t entries)
 
 	xsk_set(x, XDP_TX_RING, entries);
 	if (getsockopt(x->fd, SOL_XDP, XDP_MMAP_OFFSETS, &off, &len))
-		xsk_fail("XDP_MMAP_OFFSETS");
+		fail("XDP_MMAP_OFFSETS");
 	xsk_map(x, &x->tx, XDP_PGOFF_TX_RING, &off.tx, entries, sizeof(struct xdp_desc));
 }
 
@@ -108,7 +104,7 @@ static inline void xsk_socket(struct xsk *x)
 {
 	x->fd = socket(AF_XDP, SOCK_RAW, 0);
 	if (x->fd < 0)
-		xsk_fail("socket");
+		fail("socket");
 }
 
 /* xsk_open CHUNKS TX CQ: numbers of entries are powers of two. */
@@ -123,15 +119,15 @@ static inline void xsk_open(struct xsk *x, uint32_t chunks, uint32_t tx, uint32_
 	x->umem = mmap(NULL, reg.len, PROT_READ | PROT_WRITE,
 		       MAP_PRIVATE | MAP_ANONYMOUS | MAP_POPULATE, -1, 0);
 	if (x->umem == MAP_FAILED)
-		xsk_fail("mmap of the frames");
+		fail("mmap of the frames");
 	reg.addr = (uintptr_t)x->umem;
 	if (setsockopt(x->fd, SOL_XDP, XDP_UMEM_REG, &reg, sizeof(reg)))
-		xsk_fail("XDP_UMEM_REG");
+		fail("XDP_UMEM_REG");
 	/* A fill ring belongs to it, though nothing is received. */
 	xsk_set(x, XDP_UMEM_FILL_RING, 2);
 	xsk_set(x, XDP_UMEM_COMPLETION_RING, cq);
 	if (getsockopt(x->fd, SOL_XDP, XDP_MMAP_OFFSETS, &off, &len))
-		xsk_fail("XDP_MMAP_OFFSETS");
+		fail("XDP_MMAP_OFFSETS");
 	xsk_map(x, &x->cq, XDP_UMEM_PGOFF_COMPLETION_RING, &off.cr, cq, sizeof(uint64_t));
 	xsk_map_tx(x, tx);
 }
@@ -152,7 +148,7 @@ static inline void xsk_bind(const struct xsk *x, unsigned int ifindex, uint32_t 
 
 	while (bind(x->fd, (struct sockaddr *)&addr, sizeof(addr))) {
 		if (errno != EBUSY || !--tries)
-			xsk_fail("bind in copy mode");
+			fail("bind in copy mode");
 		usleep(5000);
 	}
 }
@@ -173,7 +169,7 @@ static inline void xsk_share(struct xsk *x, const struct xsk *first, uint32_t tx
 	xsk_socket(x);
 	xsk_map_tx(x, tx);
 	if (bind(x->fd, (struct sockaddr *)&addr, sizeof(addr)))
-		xsk_fail("bind to the same frames");
+		fail("bind to the same frames");
 }
 
 /* A socket that shares another's frames and completion ring leaves them. */

@@ -65,7 +65,7 @@ static void kick(uint64_t *calls, uint64_t *again)
 		++*again;
 	} else if (err) {
 		errno = err;
-		xsk_fail("sendto");
+		fail("sendto");
 	}
 }
 
@@ -110,7 +110,7 @@ int main(int argc, char **argv)
 		goto usage;
 	ifindex = if_nametoindex(argv[optind]);
 	if (!ifindex)
-		xsk_fail(argv[optind]);
+		fail(argv[optind]);
 
 	xsk_open(&xsk, CHUNKS, ENTRIES, ENTRIES);
 	make_frames();

@@ -30,6 +30,8 @@
 #include <time.h>
 #include <unistd.h>
 
+#include "../program.h"
+
 enum {
 	SLOTS		= 128,
 	SLOT_SIZE	= 16384,
@@ -52,12 +54,6 @@ struct arrivals {
 static char *ring;
 static unsigned int next_slot;
 static struct timespec start;
-
-static void fail(const char *what)
-{
-	perror(what);
-	exit(1);
-}
 
 static double ms_since_start(void)
 {

@@ -29,6 +29,8 @@
 #include <sys/socket.h>
 #include <unistd.h>
 
+#include "../tap.h"
+
 #ifndef IFF_BACKPRESSURE
 #define IFF_BACKPRESSURE	0x0080	/* 7.3: a full TAP stops its queue */
 #endif
@@ -55,12 +57,6 @@ static struct {
 	unsigned int next;	/* frame that is filled next */
 	uint32_t id;		/* number the next packet carries */
 } ring;
-
-static void fail(const char *what)
-{
-	fprintf(stderr, "txring_replay: %s: %s\n", what, strerror(errno));
-	exit(1);
-}
 
 /* --- frames -------------------------------------------------------------- */
 
@@ -117,22 +113,6 @@ static void set_flags(int fd, short set, short clear)
 		fail("SIOCSIFFLAGS");
 }
 
-/* The stack's own packets would take places in the queue. */
-static void tap_be_quiet(void)
-{
-	char path[128];
-	int fd;
-
-	snprintf(path, sizeof(path), "/proc/sys/net/ipv6/conf/%s/disable_ipv6",
-		 tap_name);
-	fd = open(path, O_WRONLY);
-	if (fd < 0)
-		return;		/* a kernel without IPv6 */
-	if (write(fd, "1", 1) != 1)
-		fail(path);
-	close(fd);
-}
-
 static int tap_attach(short flags)
 {
 	struct ifreq ifr = { .ifr_flags = IFF_TAP | IFF_NO_PI | flags };
@@ -170,7 +150,7 @@ static void tap_open(unsigned int n, short flags)
 	queues = n;
 	for (q = 0; q < n; q++)
 		tap[q] = tap_attach(flags | (n > 1 ? IFF_MULTI_QUEUE : 0));
-	tap_be_quiet();
+	tap_be_quiet(tap_name);
 
 	memcpy(ifr.ifr_name, tap_name, IFNAMSIZ);
 	ifr.ifr_qlen = TAP_QUEUE;

@@ -20,6 +20,7 @@
 #include <stdarg.h>
 #include <sys/ioctl.h>
 
+#include "../tap.h"
 #include "../xsk_ring.h"
 
 #ifndef IFF_BACKPRESSURE
@@ -56,25 +57,10 @@ static void set_flags(short set, short clear)
 
 	memcpy(ifr.ifr_name, tap_name, IFNAMSIZ);
 	if (ioctl(fd, SIOCGIFFLAGS, &ifr))
-		xsk_fail("SIOCGIFFLAGS");
+		fail("SIOCGIFFLAGS");
 	ifr.ifr_flags = (ifr.ifr_flags | set) & ~clear;
 	if (ioctl(fd, SIOCSIFFLAGS, &ifr))
-		xsk_fail("SIOCSIFFLAGS");
-	close(fd);
-}
-
-/* The stack's own packets would take places in the queue. */
-static void tap_be_quiet(void)
-{
-	char path[128];
-	int fd;
-
-	snprintf(path, sizeof(path), "/proc/sys/net/ipv6/conf/%s/disable_ipv6", tap_name);
-	fd = open(path, O_WRONLY);
-	if (fd < 0)
-		return;		/* a kernel without IPv6 */
-	if (write(fd, "1", 1) != 1)
-		xsk_fail(path);
+		fail("SIOCSIFFLAGS");
 	close(fd);
 }
 
@@ -85,15 +71,15 @@ static void tap_open(short flags)
 
 	tap = open("/dev/net/tun", O_RDWR | O_NONBLOCK);
 	if (tap < 0)
-		xsk_fail("/dev/net/tun");
+		fail("/dev/net/tun");
 	strcpy(ifr.ifr_name, "replay%d");
 	if (ioctl(tap, TUNSETIFF, &ifr))
-		xsk_fail("TUNSETIFF");
+		fail("TUNSETIFF");
 	memcpy(tap_name, ifr.ifr_name, IFNAMSIZ);
-	tap_be_quiet();
+	tap_be_quiet(tap_name);
 	ifr.ifr_qlen = TAP_QUEUE;
 	if (ioctl(fd, SIOCSIFTXQLEN, &ifr))
-		xsk_fail("SIOCSIFTXQLEN");
+		fail("SIOCSIFTXQLEN");
 	close(fd);
 	set_flags(IFF_UP | IFF_NOARP, 0);
 	tap_index = if_nametoindex(tap_name);
@@ -102,7 +88,7 @@ static void tap_open(short flags)
 static void tap_carrier(int on)
 {
 	if (ioctl(tap, TUNSETCARRIER, &on))
-		xsk_fail("TUNSETCARRIER");
+		fail("TUNSETCARRIER");
 }
 
 /* --- descriptors --------------------------------------------------------- */
@@ -231,7 +217,7 @@ static void show(const struct xsk *x)
 	socklen_t len = sizeof(stats);
 
 	if (getsockopt(x->fd, SOL_XDP, XDP_STATISTICS, &stats, &len))
-		xsk_fail("XDP_STATISTICS");
+		fail("XDP_STATISTICS");
 	printf(" tx %u/%u cq %u invalid %llu empty %llu", *x->tx.consumer, *x->tx.producer,
 	       *x->cq.producer, (unsigned long long)stats.tx_invalid_descs,
 	       (unsigned long long)stats.tx_ring_empty_descs);
@@ -401,7 +387,7 @@ static void small_buffer(uint32_t len)
 	int one = 1;
 
 	if (setsockopt(x->fd, SOL_SOCKET, SO_SNDBUF, &one, sizeof(one)))
-		xsk_fail("SO_SNDBUF");
+		fail("SO_SNDBUF");
 	put_n(x, 60, len, 0);
 	finish(x);
 }
@@ -515,7 +501,7 @@ static void write_file(const char *path, const char *text)
 	int fd = open(path, O_WRONLY);
 
 	if (fd < 0 || write(fd, text, strlen(text)) < 0)
-		xsk_fail(path);
+		fail(path);
 	close(fd);
 }
 
@@ -526,7 +512,7 @@ static void fail_nth(int fd, unsigned int nth)
 	int len = snprintf(text, sizeof(text), "%u", nth);
 
 	if (pwrite(fd, text, len, 0) != len)
-		xsk_fail("fail-nth");
+		fail("fail-nth");
 }
 
 static int failed_nth(int fd)
@@ -534,7 +520,7 @@ static int failed_nth(int fd)
 	char text[16] = "";
 
 	if (pread(fd, text, sizeof(text) - 1, 0) < 0)
-		xsk_fail("fail-nth");
+		fail("fail-nth");
 	fail_nth(fd, 0);
 	return !atoi(text);
 }
@@ -578,7 +564,7 @@ static void fail_allocations(void)
 	struct xsk *x;
 
 	if (fd < 0)
-		xsk_fail("fail-nth");
+		fail("fail-nth");
 	write_file("/sys/kernel/debug/failslab/ignore-gfp-wait", "N");
 	x = begin(ENTRIES, "allocations fail");
 	for (nth = 1; misses < 3; nth++) {
