@@ -173,7 +173,7 @@ static struct picked pick_for(struct kunit *test, u32 flow, u16 wish,
 	skb_set_queue_mapping(p.skb, wish);
 	p.skb->sk = sk;
 	rcu_read_lock_bh();
-	p.ref = xps_flows_pick(wire->dev, p.skb, sb_dev);
+	xps_flows_pick(wire->dev, p.skb, sb_dev, &p.ref);
 	p.skb->sk = NULL;
 	p.queue = skb_get_queue_mapping(p.skb);
 	p.txq = txq_of(wire, p.queue);

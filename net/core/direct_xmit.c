@@ -32,7 +32,7 @@ static bool direct_xmit_sk_validates(const struct sk_buff *skb)
  * packets share a burst: validating any other may consume it, and then the
  * packet before it has already been told that one more follows.
  */
-static bool direct_xmit_ready(struct sk_buff *skb)
+static __always_inline bool direct_xmit_ready(struct sk_buff *skb)
 {
 	if (skb_is_gso(skb) || skb->ip_summed == CHECKSUM_PARTIAL ||
 	    skb_vlan_tag_present(skb) || skb_has_frag_list(skb) ||
@@ -90,27 +90,34 @@ static __always_inline int direct_xmit_burst(struct sk_buff **list,
 					     struct netdev_queue *txq,
 					     unsigned int *sent)
 {
+	struct sk_buff *skb = *list, *next;
+	unsigned int n = 0;
+	int rc;
+
 	do {
-		struct sk_buff *skb = *list, *next = skb->next;
-		int rc;
-
-		if (netif_xmit_frozen_or_drv_stopped(txq))
-			return NETDEV_TX_BUSY;
-
-		skb_mark_not_on_list(skb);
-		rc = netdev_start_xmit(skb, dev, txq, next != end);
-		if (unlikely(!dev_xmit_complete(rc))) {
-			skb->next = next;
-			return rc;
+		if (netif_xmit_frozen_or_drv_stopped(txq)) {
+			rc = NETDEV_TX_BUSY;
+			break;
 		}
 
-		*list = next;
-		if (unlikely(rc != NETDEV_TX_OK))
-			return rc;
-		(*sent)++;
-	} while (*list != end);
+		next = skb->next;
+		skb_mark_not_on_list(skb);
+		rc = netdev_start_xmit(skb, dev, txq, next != end);
+		if (unlikely(rc != NETDEV_TX_OK)) {
+			if (dev_xmit_complete(rc))
+				skb = next;
+			else
+				skb->next = next;
+			break;
+		}
 
-	return NETDEV_TX_OK;
+		n++;
+		skb = next;
+	} while (skb != end);
+
+	*list = skb;
+	*sent += n;
+	return rc;
 }
 
 static __always_inline int direct_xmit(struct sk_buff **list, u16 queue_id,

@@ -198,81 +198,83 @@ static noinline void xps_flow_account(struct net_device *dev,
 
 /**
  * xps_flow_pick_slow() - xps_flows_pick(), for an entry that cannot stay as it is
- * @dev: device
  * @skb: packet
- * @table: table of @dev
+ * @table: table of its device
  * @entry: of the flow
  * @old: value of @entry
  * @want: the queue that XPS wants, the tag, and that it is used
+ * @ref: as for xps_flows_pick()
  *
  * It is new, wants to move, has too many users, or another flow.
  *
  * Context: As xps_flows_pick().
  * Return: As xps_flows_pick().
  */
-unsigned long xps_flow_pick_slow(struct net_device *dev, struct sk_buff *skb,
-				 struct xps_flow_table *table,
-				 atomic64_t *entry, u64 old, u64 want)
+bool xps_flow_pick_slow(struct sk_buff *skb, struct xps_flow_table *table,
+			atomic64_t *entry, u64 old, u64 want,
+			unsigned long *ref)
 {
-	u16 wish = FIELD_GET(XPS_FLOW_QUEUE, want);
+	u16 wish = FIELD_GET(XPS_FLOW_QUEUE, want), queue;
+	struct net_device *dev = skb->dev;
 	enum xps_flow_verdict verdict;
-	unsigned long ref;
+	bool counted;
 	u64 new;
 
 	do {
 		new = xps_flow_renew(dev, old, want, &verdict) |
 		      (old & (XPS_FLOW_STAMP | XPS_FLOW_USERS));
-		ref = (unsigned long)entry;
-		if (unlikely((old & XPS_FLOW_USERS) == XPS_FLOW_USERS)) {
-			/* Not counted: nobody will know when it is over. */
+		counted = (old & XPS_FLOW_USERS) != XPS_FLOW_USERS;
+		if (likely(counted)) {
+			new += XPS_FLOW_TICK + 1;
+		} else {
+			/* Nobody will know when it is over. */
 			new |= XPS_FLOW_PINNED;
 			new += XPS_FLOW_TICK;
-			ref = 0;
-		} else {
-			new += XPS_FLOW_TICK + 1;
 		}
 	} while (!atomic64_try_cmpxchg(entry, (s64 *)&old, new));
 
 	xps_flow_account(dev, skb, table, old, new, wish, verdict);
-	if (FIELD_GET(XPS_FLOW_QUEUE, new) != wish) {
-		skb_set_queue_mapping(skb, FIELD_GET(XPS_FLOW_QUEUE, new));
-		ref |= XPS_FLOW_REF_LOOK | XPS_FLOW_REF_OTHER;
-	} else if ((old & XPS_FLOW_SEEN) && ((old ^ new) & XPS_FLOW_TAG)) {
-		/* One flow wants to move; another one that it meets here must
-		 * not make that forgotten.
+	queue = FIELD_GET(XPS_FLOW_QUEUE, new);
+	if (counted) {
+		*ref = (unsigned long)entry;
+		/* It wants to move; or one flow wants to, and another one that
+		 * it meets here must not make that forgotten.
 		 */
-		ref |= XPS_FLOW_REF_LOOK;
+		if (queue != wish ||
+		    ((old & XPS_FLOW_SEEN) && ((old ^ new) & XPS_FLOW_TAG)))
+			*ref |= XPS_FLOW_REF_LOOK;
 	}
-	return ref;
+	if (queue == wish)
+		return false;
+	skb_set_queue_mapping(skb, queue);
+	return true;
 }
 
 /**
  * __xps_flows_pick() - xps_flows_pick(), with all that it has to ask for
- * @dev: device
  * @skb: packet
  * @sb_dev: subordinate device, or NULL
- * @table: table of @dev
+ * @table: table of its device
+ * @ref: as for xps_flows_pick()
  *
  * Context: As xps_flows_pick().
  * Return: As xps_flows_pick().
  */
-unsigned long __xps_flows_pick(struct net_device *dev, struct sk_buff *skb,
-			       struct net_device *sb_dev,
-			       struct xps_flow_table *table)
+bool __xps_flows_pick(struct sk_buff *skb, struct net_device *sb_dev,
+		      struct xps_flow_table *table, unsigned long *ref)
 {
-	if (sb_dev || READ_ONCE(dev->num_tc) || skb_sec_path(skb))
-		return 0;
+	if (sb_dev || READ_ONCE(skb->dev->num_tc) || skb_sec_path(skb))
+		return false;
 	if (sk_tx_queue_get(skb->sk) >= 0)
-		return 0;
+		return false;
 
-	return xps_flows_pick_entry(dev, skb, table, skb_get_hash(skb));
+	return xps_flows_pick_entry(skb, table, skb_get_hash(skb), ref);
 }
 
 /**
  * xps_flow_look() - xps_flows_handed_over(), for a flow that wants to move
  * @txq: TX queue that the packet was handed to
- * @ref: what xps_flows_pick() returned, with XPS_FLOW_REF_LOOK, or just
- *	XPS_FLOW_REF_OTHER where nobody has counted the packet
+ * @ref: as xps_flows_pick() has set it, with XPS_FLOW_REF_LOOK
  *
  * Records, if the packet has left the qdisc, when it will have left the driver.
  *
@@ -280,14 +282,10 @@ unsigned long __xps_flows_pick(struct net_device *dev, struct sk_buff *skb,
  */
 void xps_flow_look(struct netdev_queue *txq, unsigned long ref)
 {
-	atomic64_t *entry = (atomic64_t *)(ref & ~(XPS_FLOW_REF_LOOK |
-						   XPS_FLOW_REF_OTHER));
+	atomic64_t *entry = (atomic64_t *)(ref & ~XPS_FLOW_REF_LOOK);
 	u16 queue = txq - txq->dev->_tx;
 	u64 old, new;
 	u32 head;
-
-	if (!entry)
-		return;
 
 	old = atomic64_read(entry);
 	do {

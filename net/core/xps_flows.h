@@ -86,12 +86,11 @@ static inline bool xps_flows_used(const struct net_device *dev)
 	return rcu_access_pointer(dev->xps_flows);
 }
 
-/* In what xps_flows_pick() returns, beside the entry: look, once the packet is
- * handed over, whether it has left the qdisc, since its flow wants to move.
+/* In the reference to an entry that xps_flows_pick() makes: look, once the
+ * packet is handed over, whether it has left the qdisc, since its flow wants to
+ * move.
  */
 #define XPS_FLOW_REF_LOOK	1UL
-/* Not the queue that it wished for. */
-#define XPS_FLOW_REF_OTHER	2UL
 
 /* An entry that has these as a packet wants them changes in its stamp and its
  * users only. More than half as many users as can be counted are worth a look.
@@ -99,17 +98,16 @@ static inline bool xps_flows_used(const struct net_device *dev)
 #define XPS_FLOW_SAME	(XPS_FLOW_TAG | XPS_FLOW_QUEUE | XPS_FLOW_USED | \
 			 XPS_FLOW_SEEN | XPS_FLOW_PINNED | BIT_ULL(7))
 
-unsigned long __xps_flows_pick(struct net_device *dev, struct sk_buff *skb,
-			       struct net_device *sb_dev,
-			       struct xps_flow_table *table);
-unsigned long xps_flow_pick_slow(struct net_device *dev, struct sk_buff *skb,
-				 struct xps_flow_table *table,
-				 atomic64_t *entry, u64 old, u64 want);
+bool __xps_flows_pick(struct sk_buff *skb, struct net_device *sb_dev,
+		      struct xps_flow_table *table, unsigned long *ref);
+bool xps_flow_pick_slow(struct sk_buff *skb, struct xps_flow_table *table,
+			atomic64_t *entry, u64 old, u64 want,
+			unsigned long *ref);
 void xps_flow_look(struct netdev_queue *txq, unsigned long ref);
 
-static __always_inline unsigned long
-xps_flows_pick_entry(struct net_device *dev, struct sk_buff *skb,
-		     struct xps_flow_table *table, u32 hash)
+static __always_inline bool
+xps_flows_pick_entry(struct sk_buff *skb, struct xps_flow_table *table, u32 hash,
+		     unsigned long *ref)
 {
 	atomic64_t *entry = &table->entry[hash & table->mask];
 	u64 old, new, want;
@@ -121,15 +119,16 @@ xps_flows_pick_entry(struct net_device *dev, struct sk_buff *skb,
 	old = atomic64_read(entry);
 	do {
 		if (unlikely((old ^ want) & XPS_FLOW_SAME))
-			return xps_flow_pick_slow(dev, skb, table, entry, old,
-						  want);
+			return xps_flow_pick_slow(skb, table, entry, old, want,
+						  ref);
 		new = old + XPS_FLOW_TICK + 1;
 		/* As does the CPU that moves the flow: either it fails and
 		 * finds this user, or this one fails and finds the new queue.
 		 */
 	} while (!atomic64_try_cmpxchg(entry, (s64 *)&old, new));
 
-	return (unsigned long)entry;
+	*ref = (unsigned long)entry;
+	return false;
 }
 
 /**
@@ -138,6 +137,9 @@ xps_flows_pick_entry(struct net_device *dev, struct sk_buff *skb,
  * @skb: packet, whose queue mapping is the TX queue that it would take by XPS
  *	or by its hash; the one that it has to take on return
  * @sb_dev: subordinate device, or NULL
+ * @ref: set to what xps_flows_handed_over() wants, where the packet is counted;
+ *	0 on entry. It stays in memory, since the functions out of line are given
+ *	its address: a register would be missed by the packets of all devices.
  *
  * Does nothing where a queue is not XPS' to choose: for a socket that remembers
  * one, a subordinate device, a device with traffic classes, and a packet that
@@ -146,28 +148,28 @@ xps_flows_pick_entry(struct net_device *dev, struct sk_buff *skb,
  * Context: BHs off. The packet has to be handed to its qdisc, or to the driver
  *	where there is none, in the same RCU read-side section, and
  *	xps_flows_handed_over() has to be called then.
- * Return: What xps_flows_handed_over() wants. With XPS_FLOW_REF_OTHER the queue
- *	mapping has changed.
+ * Return: Whether the queue mapping has changed.
  */
-static __always_inline unsigned long xps_flows_pick(struct net_device *dev,
-						    struct sk_buff *skb,
-						    struct net_device *sb_dev)
+static __always_inline bool xps_flows_pick(struct net_device *dev,
+					   struct sk_buff *skb,
+					   struct net_device *sb_dev,
+					   unsigned long *ref)
 {
 	struct xps_flow_table *table = rcu_dereference_bh(dev->xps_flows);
 
 	if (!table)
-		return 0;
+		return false;
 	if (unlikely(sb_dev || READ_ONCE(dev->num_tc) || skb->sk ||
 		     !(skb->l4_hash || skb->sw_hash) || skb_sec_path(skb)))
-		return __xps_flows_pick(dev, skb, sb_dev, table);
+		return __xps_flows_pick(skb, sb_dev, table, ref);
 
-	return xps_flows_pick_entry(dev, skb, table, skb->hash);
+	return xps_flows_pick_entry(skb, table, skb->hash, ref);
 }
 
 /**
  * xps_flows_handed_over() - a packet is in its queue, or gone
  * @txq: TX queue that @ref was picked for
- * @ref: what xps_flows_pick() returned, or 0
+ * @ref: as xps_flows_pick() has set it, or 0
  *
  * Context: The same RCU read-side section as xps_flows_pick(), BHs off.
  */
@@ -177,7 +179,7 @@ static __always_inline void xps_flows_handed_over(struct netdev_queue *txq,
 	if (!xps_flows_on() || !ref)
 		return;
 
-	if (unlikely(ref & (XPS_FLOW_REF_LOOK | XPS_FLOW_REF_OTHER))) {
+	if (unlikely(ref & XPS_FLOW_REF_LOOK)) {
 		xps_flow_look(txq, ref);
 		return;
 	}
@@ -203,8 +205,6 @@ extern const struct attribute_group xps_flows_group;
 
 #else /* CONFIG_XPS_FLOWS */
 
-#define XPS_FLOW_REF_OTHER	0UL
-
 static inline bool xps_flows_on(void)
 {
 	return false;
@@ -215,11 +215,10 @@ static inline bool xps_flows_used(const struct net_device *dev)
 	return false;
 }
 
-static inline unsigned long xps_flows_pick(struct net_device *dev,
-					   struct sk_buff *skb,
-					   struct net_device *sb_dev)
+static inline bool xps_flows_pick(struct net_device *dev, struct sk_buff *skb,
+				  struct net_device *sb_dev, unsigned long *ref)
 {
-	return 0;
+	return false;
 }
 
 static inline void xps_flows_handed_over(struct netdev_queue *txq,

@@ -3,6 +3,7 @@
 #define __PACKET_TX_BATCH_H__
 
 #include <net/hotdata.h>
+#include <net/sock_skbs.h>
 
 #include "tx_uarg.h"
 
@@ -39,6 +40,7 @@
  * @err: 0, or why the device refused a packet; ends the call
  * @block: where the next packet's zero-copy state comes from, or NULL
  * @used: number of entries of @block that are taken
+ * @skbs: skbs for frames to come
  */
 struct tpacket_batch {
 	struct sk_buff	*list;
@@ -51,6 +53,7 @@ struct tpacket_batch {
 	int		err;
 	struct tpacket_uarg_block *block;
 	unsigned int	used;
+	struct sock_skbs skbs;
 };
 
 static void tpacket_batch_init(struct tpacket_batch *b)
@@ -60,6 +63,7 @@ static void tpacket_batch_init(struct tpacket_batch *b)
 	b->count = 0;
 	b->err = 0;
 	b->block = NULL;
+	sock_skbs_init(&b->skbs);
 }
 
 static unsigned int tpacket_batch_limit(const struct sockcm_cookie *sockc)
@@ -238,11 +242,12 @@ tpacket_batch_uarg(const struct packet_sock *po, struct tpacket_batch *b,
 	return uarg;
 }
 
-/* What is left of a block when the call ends goes back. */
-static void tpacket_batch_end(struct tpacket_batch *b)
+/* What is left over when the call ends goes back. */
+static void tpacket_batch_end(struct packet_sock *po, struct tpacket_batch *b)
 {
 	if (b->block)
 		tpacket_uarg_block_put(b->block, b->block->n - b->used);
+	sock_skbs_drop(&b->skbs, &po->sk);
 }
 
 /* packet_xmit(), or its promise: skb->next is NULL, as allocated. */
@@ -255,6 +260,41 @@ static inline int tpacket_batch_xmit(struct packet_sock *po,
 	return tpacket_batch_add(po, b, skb);
 }
 
+/* skbs for the frames that follow the one at hand, if there are: a look at one of
+ * them tells for those before it, most of the time.  A frame that is there after all
+ * is allocated for as it comes, an skb without a frame is given back.
+ */
+static void tpacket_batch_fill(struct packet_sock *po, struct tpacket_batch *b,
+			       unsigned long size)
+{
+	unsigned int n, ahead;
+
+	for (n = b->limit - b->count; n > 1; n /= 2) {
+		ahead = po->tx_ring.head + n - 1;
+		if (ahead > po->tx_ring.frame_max)
+			ahead -= po->tx_ring.frame_max + 1;
+		if (ahead <= po->tx_ring.frame_max &&
+		    packet_lookup_frame(po, &po->tx_ring, ahead,
+					TP_STATUS_SEND_REQUEST)) {
+			sock_skbs_fill(&b->skbs, &po->sk, n, size);
+			return;
+		}
+	}
+}
+
+/* An skb that was charged in advance, or NULL; then nothing is. */
+static struct sk_buff *tpacket_batch_pop(struct packet_sock *po,
+					 struct tpacket_batch *b,
+					 unsigned long size)
+{
+	if (!b->skbs.n)
+		tpacket_batch_fill(po, b, size);
+	if (likely(sock_skbs_fit(&b->skbs, &po->sk, size)))
+		return sock_skbs_pop(&b->skbs, &po->sk);
+	sock_skbs_drop(&b->skbs, &po->sk);
+	return NULL;
+}
+
 /* What is gathered is sent before the caller sleeps, or is told that the send
  * buffer is full: it may be full of just that.
  */
@@ -265,14 +305,20 @@ static struct sk_buff *__tpacket_batch_alloc(struct packet_sock *po,
 {
 	struct sk_buff *skb;
 
-	if (b->count < b->limit) {
+	if (b->count == b->limit && __tpacket_batch_flush(po, b))
+		return NULL;
+
+	skb = tpacket_batch_pop(po, b, size);
+	if (likely(skb))
+		return skb;
+
+	if (b->count) {
 		skb = sock_alloc_send_skb(&po->sk, size, 1, err);
 		if (likely(skb) || *err != -EAGAIN)
 			return skb;
+		if (__tpacket_batch_flush(po, b))
+			return NULL;
 	}
-
-	if (__tpacket_batch_flush(po, b))
-		return NULL;
 	return sock_alloc_send_skb(&po->sk, size, noblock, err);
 }
 

@@ -3,6 +3,7 @@
 #define XSK_BATCH_H_
 
 #include <net/hotdata.h>
+#include <net/sock_skbs.h>
 
 /* Batched transmit in copy mode.
  *
@@ -31,33 +32,33 @@
  * struct xsk_batch - packets of a TX ring that wait to be handed over
  * @list: the packets, linked by &sk_buff.next
  * @tail: where the next one is linked
- * @ready: skbs without a packet, charged to the socket
- * @charged: bytes of the send buffer that @ready takes
+ * @skbs: skbs without a packet
  * @count: number of packets in @list
  * @limit: number of packets at which @list is flushed
  * @reserved: entries of the completion ring without a descriptor
+ * @budget: descriptors that may be sent beyond those
  * @err: 0, or why the device refused a packet; ends the call
  */
 struct xsk_batch {
 	struct sk_buff	*list;
 	struct sk_buff	**tail;
-	struct sk_buff	*ready;
-	u32		charged;
+	struct sock_skbs skbs;
 	u32		count;
 	u32		limit;
 	u32		reserved;
+	u32		budget;
 	int		err;
 };
 
-static void xsk_batch_begin(struct xsk_batch *b)
+static void xsk_batch_begin(const struct xdp_sock *xs, struct xsk_batch *b)
 {
 	b->list = NULL;
 	b->tail = &b->list;
-	b->ready = NULL;
-	b->charged = 0;
+	sock_skbs_init(&b->skbs);
 	b->count = 0;
 	b->limit = READ_ONCE(net_hotdata.tx_batch);
 	b->reserved = 0;
+	b->budget = READ_ONCE(xs->max_tx_budget);
 	b->err = 0;
 }
 
@@ -116,16 +117,25 @@ static bool xsk_batch_may_drop(const struct xdp_sock *xs)
 	return xs->skb && skb_shinfo(xs->skb)->nr_frags >= MAX_SKB_FRAGS - 2;
 }
 
-/* xskq_cons_peek_desc(), with nothing gathered when it has side effects. */
-static bool xsk_batch_peek(struct xdp_sock *xs, struct xsk_batch *b,
-			   struct xdp_desc *desc)
+/* The descriptor that was peeked is part of a packet, and not its last. Nothing may
+ * be gathered when the next peek has side effects, or its descriptor may have.
+ * Returns b->err, which ends the call.
+ */
+static int xsk_batch_settle(struct xdp_sock *xs, struct xsk_batch *b)
 {
-	if (b->count && (!xskq_has_descs(xs->tx) || xsk_batch_may_drop(xs))) {
+	if (b->count && (!xskq_has_descs(xs->tx) || xsk_batch_may_drop(xs)))
 		__xsk_batch_flush(xs, b);
-		if (unlikely(b->err))
-			return false;
-	}
+	return b->err;
+}
 
+/* xskq_cons_peek_desc(). When it has to look at the ring, nothing is gathered:
+ * see xsk_batch_settle() and xsk_batch_xmit(), and nothing is gathered either where
+ * descriptors are drained.
+ */
+static __always_inline bool xsk_batch_peek(struct xdp_sock *xs,
+					   struct xsk_batch *b,
+					   struct xdp_desc *desc)
+{
 	if (likely(xskq_cons_peek_desc(xs->tx, desc, xs->pool)))
 		return true;
 
@@ -139,119 +149,58 @@ static bool xsk_batch_peek(struct xdp_sock *xs, struct xsk_batch *b,
 }
 
 /* Entries of the completion ring for the descriptor that was peeked, and for as
- * many of those behind it as may be sent, @budget at most.  On a ring that
+ * many of those behind it as may be sent, @max in all at most.  On a ring that
  * several sockets share, one may be told that it is full by the reservation of
  * another, as it may be by its packets.
  */
-static int __xsk_batch_reserve(struct xdp_sock *xs, struct xsk_batch *b,
-			       u32 budget)
+static u32 __xsk_batch_reserve(struct xdp_sock *xs, struct xsk_batch *b,
+			       u32 max)
 {
-	u32 n = min3(xskq_nb_descs(xs->tx), b->limit, budget + 1);
+	u32 n = min3(xskq_nb_descs(xs->tx), b->limit, max);
 
-	n = xsk_cq_reserve_locked(xs->pool, n);
-	if (!n)
-		return -ENOSPC;
-
-	b->reserved = n - 1;
-	return 0;
-}
-
-static int xsk_batch_reserve(struct xdp_sock *xs, struct xsk_batch *b,
-			     u32 budget)
-{
-	if (!b->reserved)
-		return __xsk_batch_reserve(xs, b, budget);
-	b->reserved--;
-	return 0;
-}
-
-/* An skb that is charged to the socket already becomes as skb_set_owner_w()
- * leaves it.
- */
-static struct sk_buff *xsk_batch_pop_ready(struct xdp_sock *xs,
-					   struct xsk_batch *b)
-{
-	struct sk_buff *skb = b->ready;
-
-	b->ready = skb->next;
-	b->charged -= skb->truesize;
-	skb_mark_not_on_list(skb);
-	skb->sk = &xs->sk;
-	skb->destructor = sock_wfree;
-	skb_set_hash_from_sk(skb, &xs->sk);
-	return skb;
-}
-
-static void xsk_batch_drop_ready(struct xdp_sock *xs, struct xsk_batch *b)
-{
-	while (b->ready)
-		consume_skb(xsk_batch_pop_ready(xs, b));
-}
-
-/* How many skbs of @truesize the send buffer takes: the last may exceed it. */
-static u32 xsk_sndbuf_room(struct sock *sk, u32 truesize)
-{
-	int room = READ_ONCE(sk->sk_sndbuf) - sk_wmem_alloc_get(sk);
-
-	return room > 0 ? DIV_ROUND_UP(room, truesize) : 0;
-}
-
-/* skbs for the descriptors that have an entry in the completion ring, as many
- * as the send buffer has room for.  None is no error: what the socket has to
- * say is for sock_alloc_send_skb() to tell.
- */
-static void xsk_batch_fill(struct xdp_sock *xs, struct xsk_batch *b, u32 size)
-{
-	unsigned int n = b->reserved + 1, truesize;
-	struct sock *sk = &xs->sk;
-	u32 room;
-
-	if (READ_ONCE(sk->sk_err) ||
-	    READ_ONCE(sk->sk_shutdown) & SEND_SHUTDOWN)
-		return;
-
-	b->ready = alloc_skb_list(size, &n, sk->sk_allocation);
-	if (!b->ready)
-		return;
-
-	truesize = b->ready->truesize;
-	room = xsk_sndbuf_room(sk, truesize);
-	for (; n > room; n--) {
-		struct sk_buff *skb = b->ready;
-
-		b->ready = skb->next;
-		skb_mark_not_on_list(skb);
-		consume_skb(skb);
-	}
-	b->charged = n * truesize;
+	n = n ? xsk_cq_reserve_locked(xs->pool, n) : 0;
 	if (n)
-		refcount_add(b->charged, &sk->sk_wmem_alloc);
+		b->reserved = n - 1;
+	return n;
 }
 
-/* True when sock_alloc_send_skb() would give the first of those that are ready:
- * what was charged after them, fragments or a large skb, may have filled the
- * send buffer.
- */
-static bool xsk_batch_fits(const struct xdp_sock *xs, const struct xsk_batch *b,
-			   u32 size)
+/* False when the call has sent as much as one may, or the completion ring is full */
+static __always_inline bool xsk_batch_reserve(struct xdp_sock *xs,
+					      struct xsk_batch *b)
 {
-	return b->ready && size <= skb_tailroom(b->ready) &&
-	       sk_wmem_alloc_get(&xs->sk) - (int)b->charged <
-	       READ_ONCE(xs->sk.sk_sndbuf);
+	u32 n;
+
+	if (likely(b->reserved)) {
+		b->reserved--;
+		return true;
+	}
+
+	n = __xsk_batch_reserve(xs, b, b->budget);
+	b->budget -= n;
+	return n;
+}
+
+/* For an invalid descriptor, which is not part of what may be sent */
+static bool xsk_batch_reserve_invalid(struct xdp_sock *xs, struct xsk_batch *b)
+{
+	return b->reserved ? b->reserved-- : __xsk_batch_reserve(xs, b, 1);
 }
 
 static struct sk_buff *__xsk_batch_alloc(struct xdp_sock *xs,
 					 struct xsk_batch *b, u32 size, int *err)
 {
-	if (!b->ready && b->reserved) {
-		xsk_batch_fill(xs, b, size);
-		if (xsk_batch_fits(xs, b, size))
-			return xsk_batch_pop_ready(xs, b);
+	struct sock *sk = &xs->sk;
+
+	/* For the descriptors that have an entry in the completion ring */
+	if (!b->skbs.n && b->reserved) {
+		sock_skbs_fill(&b->skbs, sk, b->reserved + 1, size);
+		if (sock_skbs_fit(&b->skbs, sk, size))
+			return sock_skbs_pop(&b->skbs, sk);
 	}
 
 	/* The send buffer may be full of just what this batch holds */
-	if (unlikely(!xsk_sndbuf_room(&xs->sk, 1))) {
-		xsk_batch_drop_ready(xs, b);
+	if (unlikely(sk_wmem_alloc_get(sk) >= READ_ONCE(sk->sk_sndbuf))) {
+		sock_skbs_drop(&b->skbs, sk);
 		if (b->count)
 			__xsk_batch_flush(xs, b);
 		if (b->err) {
@@ -259,15 +208,15 @@ static struct sk_buff *__xsk_batch_alloc(struct xdp_sock *xs,
 			return NULL;
 		}
 	}
-	return sock_alloc_send_skb(&xs->sk, size, 1, err);
+	return sock_alloc_send_skb(sk, size, 1, err);
 }
 
 /* sock_alloc_send_skb() for the descriptor that was peeked */
 static __always_inline struct sk_buff *
 xsk_batch_alloc(struct xdp_sock *xs, struct xsk_batch *b, u32 size, int *err)
 {
-	if (xsk_batch_fits(xs, b, size))
-		return xsk_batch_pop_ready(xs, b);
+	if (likely(sock_skbs_fit(&b->skbs, &xs->sk, size)))
+		return sock_skbs_pop(&b->skbs, &xs->sk);
 	return __xsk_batch_alloc(xs, b, size, err);
 }
 
@@ -293,7 +242,7 @@ static int xsk_batch_end(struct xdp_sock *xs, struct xsk_batch *b, int err)
 		__xsk_batch_flush(xs, b);
 	if (b->reserved)
 		xsk_cq_cancel_locked(xs->pool, b->reserved);
-	xsk_batch_drop_ready(xs, b);
+	sock_skbs_drop(&b->skbs, &xs->sk);
 	return b->err ?: err;
 }
 

@@ -81,7 +81,10 @@ static __always_inline void ixm_tx_copy(struct ixm_tx_ring *tx,
 	struct ixm_tx_buf *buf = &tx->mem.buf[at];
 	u8 *data = tx->mem.copy + offset;
 
-	ixm_tx_copy_bytes(skb, data);
+	if (skb_is_nonlinear(skb))
+		ixm_tx_copy_bytes(skb, data);
+	else
+		memcpy(data, skb->data, len);
 	if (unlikely(len < IXM_TX_LEN_MIN)) {
 		memset(data + len, 0, IXM_TX_LEN_MIN - len);
 		olinfo += ixm_tx_paylen(IXM_TX_LEN_MIN - len);
