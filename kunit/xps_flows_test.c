@@ -734,6 +734,13 @@ static void socket_that_remembers_is_left_alone(struct kunit *test)
 	gone(p);
 	KUNIT_EXPECT_EQ(test, p.ref, 0);
 	KUNIT_EXPECT_EQ(test, p.queue, 1);
+
+	/* longer ago than net.core.txq_reselection_ms: XPS has been asked again */
+	sk->sk_tx_queue_mapping_jiffies = jiffies - 10 * HZ;
+	p = pick_for(test, FLOW_A, 1, sk, NULL);
+	gone(p);
+	KUNIT_EXPECT_EQ(test, p.ref, 0);
+	KUNIT_EXPECT_EQ(test, p.queue, 1);
 }
 
 static void hash_of_socket_is_software(struct kunit *test)

@@ -36,7 +36,7 @@ static inline void sock_skbs_init(struct sock_skbs *s)
  * @size: room that is asked for, in bytes
  *
  * What was charged after them, fragments or an skb that is large, may have filled
- * the send buffer.
+ * the send buffer, and the device may have gone.
  *
  * Return: true when there is one, with room for @size, that the socket would be
  *	given now if it came one at a time.
@@ -44,7 +44,7 @@ static inline void sock_skbs_init(struct sock_skbs *s)
 static inline bool sock_skbs_fit(const struct sock_skbs *s,
 				 const struct sock *sk, unsigned int size)
 {
-	return s->n && size <= s->size &&
+	return s->n && size <= s->size && !READ_ONCE(sk->sk_err) &&
 	       sk_wmem_alloc_get(sk) - (int)(s->n * s->truesize) <
 	       READ_ONCE(sk->sk_sndbuf);
 }

@@ -18,8 +18,8 @@ static bool direct_xmit_sk_validates(const struct sk_buff *skb)
 {
 	const struct sock *sk = skb->sk;
 
-	return sk ? !sk_fullsock(sk) || sk->sk_validate_xmit_skb
-		  : skb_is_decrypted(skb);
+	return skb_is_decrypted(skb) ||
+	       (sk && (!sk_fullsock(sk) || sk->sk_validate_xmit_skb));
 }
 #else
 static bool direct_xmit_sk_validates(const struct sk_buff *skb)

@@ -6,14 +6,6 @@
 #include <linux/skbuff.h>
 #include <net/sock_skbs.h>
 
-/* How many skbs of @truesize the send buffer takes: the last may exceed it. */
-static unsigned int sock_skbs_room(struct sock *sk, unsigned int truesize)
-{
-	int room = READ_ONCE(sk->sk_sndbuf) - sk_wmem_alloc_get(sk);
-
-	return room > 0 ? DIV_ROUND_UP(room, truesize) : 0;
-}
-
 /**
  * sock_skbs_fill() - skbs for packets to come
  * @s: where they go to, empty
@@ -29,9 +21,10 @@ static unsigned int sock_skbs_room(struct sock *sk, unsigned int truesize)
 void sock_skbs_fill(struct sock_skbs *s, struct sock *sk, unsigned int n,
 		    unsigned int size)
 {
-	unsigned int room;
+	int room = READ_ONCE(sk->sk_sndbuf) - sk_wmem_alloc_get(sk);
 
-	if (READ_ONCE(sk->sk_err) || READ_ONCE(sk->sk_shutdown) & SEND_SHUTDOWN)
+	if (room <= 0 || READ_ONCE(sk->sk_err) ||
+	    READ_ONCE(sk->sk_shutdown) & SEND_SHUTDOWN)
 		return;
 
 	s->list = alloc_skb_list(size, &n, sk->sk_allocation);
@@ -40,8 +33,8 @@ void sock_skbs_fill(struct sock_skbs *s, struct sock *sk, unsigned int n,
 
 	s->size = skb_tailroom(s->list);
 	s->truesize = s->list->truesize;
-	room = sock_skbs_room(sk, s->truesize);
-	for (; n > room; n--) {
+	/* The last one may exceed the send buffer */
+	for (; n > DIV_ROUND_UP(room, s->truesize); n--) {
 		struct sk_buff *skb = s->list;
 
 		s->list = skb->next;
@@ -49,8 +42,7 @@ void sock_skbs_fill(struct sock_skbs *s, struct sock *sk, unsigned int n,
 		consume_skb(skb);
 	}
 	s->n = n;
-	if (n)
-		refcount_add(n * s->truesize, &sk->sk_wmem_alloc);
+	refcount_add(n * s->truesize, &sk->sk_wmem_alloc);
 }
 EXPORT_SYMBOL_GPL(sock_skbs_fill);
 

@@ -250,6 +250,14 @@ bool xps_flow_pick_slow(struct sk_buff *skb, struct xps_flow_table *table,
 	return true;
 }
 
+/* Does @sk remember a queue? When it did is not looked at: netdev_pick_tx() has
+ * just asked XPS again if that was too long ago.
+ */
+static bool xps_flow_sk_steers(const struct sock *sk)
+{
+	return sk && READ_ONCE(sk->sk_tx_queue_mapping) != NO_QUEUE_MAPPING;
+}
+
 /**
  * __xps_flows_pick() - xps_flows_pick(), with all that it has to ask for
  * @skb: packet
@@ -265,7 +273,7 @@ bool __xps_flows_pick(struct sk_buff *skb, struct net_device *sb_dev,
 {
 	if (sb_dev || READ_ONCE(skb->dev->num_tc) || skb_sec_path(skb))
 		return false;
-	if (sk_tx_queue_get(skb->sk) >= 0)
+	if (xps_flow_sk_steers(skb->sk))
 		return false;
 
 	return xps_flows_pick_entry(skb, table, skb_get_hash(skb), ref);

@@ -21,7 +21,8 @@
  *
  * stamp	seen: bytes that had been given to the driver (&dql.num_queued of
  *		the queue) at a moment at which nothing of the flow was left
- *		ahead of the driver. Else a count of the changes of the entry.
+ *		ahead of the driver. In any case it changes with every change of
+ *		the entry.
  * tag		top of the hash of the last packet, to tell flows that collide
  * queue	where the packets of the flow are
  * used		there has been a packet

@@ -15,8 +15,8 @@
  * returns, the state of each frame, timestamps and counters are as if packets
  * had been handed over one at a time.  Hence
  *
- *   - the list is flushed before a frame that it has no room for is read,
- *     when a packet picks another TX queue (past the qdisc; else that is the
+ *   - the list is flushed before an skb is made for a frame that it has no room
+ *     for, when a packet picks another TX queue (past the qdisc; else that is the
  *     qdisc layer's concern), before the sender waits or gives up for lack of
  *     memory, before any frame is answered with an error, and at the end of
  *     the call;
@@ -158,7 +158,8 @@ static int __tpacket_batch_flush(struct packet_sock *po,
 		int verdict;
 
 		if (b->bypass)
-			verdict = __dev_direct_xmit_list(&b->list, b->queue,
+			verdict = __dev_direct_xmit_list(&b->list,
+							 netdev_cap_txqueue(b->list->dev, b->queue),
 							 &sent);
 		else
 			verdict = dev_queue_xmit_list(&b->list, &sent);
@@ -260,7 +261,7 @@ static inline int tpacket_batch_xmit(struct packet_sock *po,
 	return tpacket_batch_add(po, b, skb);
 }
 
-/* skbs for the frames that follow the one at hand, if there are: a look at one of
+/* skbs for the frame at hand and for those behind it, if there are: a look at one of
  * them tells for those before it, most of the time.  A frame that is there after all
  * is allocated for as it comes, an skb without a frame is given back.
  */
@@ -312,25 +313,27 @@ static struct sk_buff *__tpacket_batch_alloc(struct packet_sock *po,
 	if (likely(skb))
 		return skb;
 
-	if (b->count) {
+	/* What the socket has to say concerns this frame, not those before it */
+	if (b->count && !READ_ONCE(po->sk.sk_err)) {
 		skb = sock_alloc_send_skb(&po->sk, size, 1, err);
 		if (likely(skb) || *err != -EAGAIN)
 			return skb;
-		if (__tpacket_batch_flush(po, b))
-			return NULL;
 	}
+	if (tpacket_batch_flush(po, b))
+		return NULL;
 	return sock_alloc_send_skb(&po->sk, size, noblock, err);
 }
 
 /* sock_alloc_send_skb() for the frame behind the batch, which is flushed first
- * when it is full: a batch that is never more than begun costs one comparison.
+ * when it is full.  A batch that is never more than begun costs two comparisons:
+ * nobody may sleep for the send buffer with skbs that were charged in advance.
  */
 static inline struct sk_buff *tpacket_batch_alloc(struct packet_sock *po,
 						  struct tpacket_batch *b,
 						  unsigned long size,
 						  int noblock, int *err)
 {
-	if (b->count)
+	if (b->count || b->skbs.n)
 		return __tpacket_batch_alloc(po, b, size, noblock, err);
 	return sock_alloc_send_skb(&po->sk, size, noblock, err);
 }

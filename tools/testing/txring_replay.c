@@ -307,6 +307,14 @@ static void drain(unsigned int max)
 	printf("\n");
 }
 
+static void discard(void)
+{
+	unsigned char buf[FRAME_SIZE];
+
+	while (read(tap[0], buf, sizeof(buf)) > 0)
+		;
+}
+
 static int do_send(int flags)
 {
 	int ret = send(ring.fd, NULL, 0, flags);
@@ -434,6 +442,35 @@ static void small_buffer(int flags)
 	finish();
 }
 
+/* Frames that stay with the socket, because the device and then the qdisc keep them,
+ * and a frame that is too long when the send buffer is all but full.
+ */
+static void behind_qdisc(int sndbuf)
+{
+	unsigned int k, tries;
+
+	loss = 1;
+	for (k = 0; k < 12; k++) {
+		begin("behind a qdisc, send buffer %d, frame %u too long", sndbuf, k);
+		ring_option(SOL_PACKET, PACKET_QDISC_BYPASS, 0);
+		fill_more(TAP_QUEUE);
+		do_send(MSG_DONTWAIT);
+		ring_option(SOL_SOCKET, SO_SNDBUF, sndbuf);
+		fill_more(24);
+		frame(TAP_QUEUE + k)->tp_len = TOO_LONG;
+		do_send(MSG_DONTWAIT);
+		print_states();
+		printf("\n");
+		ring_close();
+		/* The qdisc runs when it likes. */
+		for (tries = 0; tries < 20; tries++) {
+			discard();
+			usleep(1000);
+		}
+	}
+	loss = 0;
+}
+
 static void timestamps(int flags)
 {
 	begin("software timestamps %x", flags);
@@ -475,14 +512,19 @@ static uint32_t rnd(uint32_t n)
 	return (rnd_state >> 8) % n;
 }
 
-/* A sender that repairs what was refused, and a reader that lags behind. */
-static void random_script(uint32_t seed)
+/*
+ * A sender that repairs what was refused, and a reader that lags behind.  @sndbuf: of
+ * the socket, 0 for the default.
+ */
+static void random_script(uint32_t seed, int sndbuf)
 {
 	unsigned int i, n, step;
 
 	rnd_state = seed;
 	loss = rnd(2);
-	begin("random, seed %u, loss %d", seed, loss);
+	begin("random, seed %u, loss %d, send buffer %d", seed, loss, sndbuf);
+	if (sndbuf)
+		ring_option(SOL_SOCKET, SO_SNDBUF, sndbuf);
 	for (step = 0; step < 150; step++) {
 		for (n = rnd(12); n; n--) {
 			if (frame(ring.next)->tp_status != TP_STATUS_AVAILABLE)
@@ -523,13 +565,20 @@ static void all_scripts(void)
 	timestamps(0);
 	timestamps(SOF_TIMESTAMPING_OPT_ID);
 	for (seed = 1; seed <= 10; seed++)
-		random_script(seed);
+		random_script(seed, 0);
+	for (seed = 21; seed <= 30; seed++)
+		random_script(seed, seed % 2 ? 1 : 8192);
 	tap_close();
 
 	tap_open(1, IFF_BACKPRESSURE);
 	overflow("stops when full");
+	behind_qdisc(1);
+	behind_qdisc(8192);
+	behind_qdisc(20000);
 	for (seed = 11; seed <= 20; seed++)
-		random_script(seed);
+		random_script(seed, 0);
+	for (seed = 31; seed <= 40; seed++)
+		random_script(seed, seed % 2 ? 1 : 8192);
 	tap_close();
 
 	tap_open(MAX_QUEUES, 0);
