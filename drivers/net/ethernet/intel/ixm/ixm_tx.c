@@ -387,7 +387,7 @@ bool ixm_tx_clean(struct ixm_queue *q, int budget)
 {
 	struct ixm_tx_ring *tx = &q->tx;
 	u32 mask = tx->mem.mask, ntc = tx->next_to_clean, start = ntc, burst;
-	unsigned int packets = 0, bytes = 0, segs = 0;
+	unsigned int packets = 0, bytes = 0, segs = 0, unused;
 	bool all = true, woken;
 
 	while ((burst = ixm_tx_burst_done(tx, ntc))) {
@@ -416,8 +416,14 @@ bool ixm_tx_clean(struct ixm_queue *q, int budget)
 		return true;
 
 	WRITE_ONCE(tx->next_to_clean, ntc);
-	woken = !netif_txq_completed_wake(tx->txq, packets, bytes,
-					  ixm_tx_unused(tx), IXM_TX_WAKE);
+	/*
+	 * A sender may be at work. What it has just written, or takes back, makes
+	 * the queue wake early or not at all; but it was awake, and whoever stops
+	 * it looks again afterwards.
+	 */
+	unused = ixm_ring_unused(mask, data_race(tx->next_to_use), ntc);
+	woken = !netif_txq_completed_wake(tx->txq, packets, bytes, unused,
+					  IXM_TX_WAKE);
 
 	u64_stats_update_begin(&tx->done.syncp);
 	u64_stats_add(&tx->done.packets, packets + segs);

@@ -9,7 +9,7 @@
  * ixm_tx_unused() - descriptors that can still be written
  * @tx: transmit ring
  *
- * Context: the sender's lock, or NAPI.
+ * Context: the sender's lock.
  * Return: their number.
  */
 static inline u32 ixm_tx_unused(const struct ixm_tx_ring *tx)
