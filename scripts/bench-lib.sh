@@ -39,6 +39,7 @@ bench_prepare()
 	local kernels=$1 k module
 
 	shift
+	# shellcheck disable=SC2154 # the caller's
 	mkdir -p "$results" "$NB_BUILD/logs"
 	qemu=$("$NB_ROOT/scripts/build-qemu")
 	tools=$("$NB_ROOT/scripts/build-tools" "$qemu")

@@ -76,7 +76,8 @@ table()
 		printf 'base\t%s\t-\t100\t100\t1\t1000\t1\t1000\t0\t0\t0\n' "$path"
 		printf 'patched\t%s\t1\t100\t100\t1\t1100\t1.1\t900\t%s\t0\t0\n' "$path" "$1"
 		printf 'patched\t%s\t8\t100\t12\t0.125\t1100\t1.1\t%s\t%s\t0\t0\n' "$path" "$2" "$1"
-		printf 'patched\t%s\t64\t100\t2\t0.02\t1100\t1.1\t800\t0\t0\t0\n' "$path"
+		printf 'patched\t%s\t32\t100\t4\t0.04\t1100\t1.1\t790\t0\t0\t0\n' "$path"
+		printf 'patched\t%s\t64\t100\t2\t0.02\t1100\t1.1\t780\t0\t0\t0\n' "$path"
 	done
 }
 
