@@ -212,35 +212,51 @@ static inline void tpacket_batch_begin(const struct packet_sock *po,
 	b->bypass = packet_sock_flag(po, PACKET_SOCK_QDISC_BYPASS);
 }
 
-/* Zero-copy state for the next packet, NULL without memory.  The batch that
- * it begins, if it does, may have as many packets as is allowed now.
- */
-static inline struct tpacket_uarg *
-tpacket_batch_uarg(const struct packet_sock *po, struct tpacket_batch *b,
-		   const struct sockcm_cookie *sockc)
+/* The next entry of the block, which has one. */
+static inline struct tpacket_uarg *tpacket_batch_next_uarg(struct tpacket_batch *b)
 {
-	struct tpacket_uarg_block *block;
-	struct tpacket_uarg *uarg;
+	struct tpacket_uarg_block *block = b->block;
+	struct tpacket_uarg *uarg = &block->uarg[b->used++];
 
-	if (b->limit > 1 && !b->count)
-		tpacket_batch_begin(po, b, sockc);
-	if (b->limit == 1)
-		return tpacket_uarg_alloc();
-
-	block = b->block;
-	if (!block) {
-		block = tpacket_uarg_block_alloc(b->limit);
-		if (unlikely(!block))
-			return NULL;
-		b->block = block;
-		b->used = 0;
-	}
-
-	uarg = &block->uarg[b->used++];
 	uarg->block = block;
 	if (b->used == block->n)
 		b->block = NULL;
 	return uarg;
+}
+
+static noinline struct tpacket_uarg *
+__tpacket_batch_uarg(struct packet_sock *po, struct tpacket_batch *b,
+		     const struct sockcm_cookie *sockc)
+{
+	if (!b->count) {
+		tpacket_batch_begin(po, b, sockc);
+		if (b->limit == 1) {
+			sock_skbs_drop(&b->skbs, &po->sk);
+			return tpacket_uarg_alloc();
+		}
+	}
+
+	if (!b->block) {
+		b->block = tpacket_uarg_block_alloc(b->limit);
+		if (unlikely(!b->block))
+			return NULL;
+		b->used = 0;
+	}
+	return tpacket_batch_next_uarg(b);
+}
+
+/* Zero-copy state for the next packet, NULL without memory.  The batch that
+ * it begins, if it does, may have as many packets as is allowed now.
+ */
+static inline struct tpacket_uarg *
+tpacket_batch_uarg(struct packet_sock *po, struct tpacket_batch *b,
+		   const struct sockcm_cookie *sockc)
+{
+	if (b->limit == 1)
+		return tpacket_uarg_alloc();
+	if (!b->count || !b->block)
+		return __tpacket_batch_uarg(po, b, sockc);
+	return tpacket_batch_next_uarg(b);
 }
 
 /* What is left over when the call ends goes back. */
@@ -325,7 +341,7 @@ static struct sk_buff *__tpacket_batch_alloc(struct packet_sock *po,
 }
 
 /* sock_alloc_send_skb() for the frame behind the batch, which is flushed first
- * when it is full.  A batch that is never more than begun costs two comparisons:
+ * when it is full.  A batch that is never more than begun costs comparisons only:
  * nobody may sleep for the send buffer with skbs that were charged in advance.
  */
 static inline struct sk_buff *tpacket_batch_alloc(struct packet_sock *po,
@@ -333,7 +349,7 @@ static inline struct sk_buff *tpacket_batch_alloc(struct packet_sock *po,
 						  unsigned long size,
 						  int noblock, int *err)
 {
-	if (b->count || b->skbs.n)
+	if (b->limit != 1 && (b->count || b->skbs.n))
 		return __tpacket_batch_alloc(po, b, size, noblock, err);
 	return sock_alloc_send_skb(&po->sk, size, noblock, err);
 }
