@@ -79,6 +79,7 @@ wire_up()
 	local name=$1 socket=${*: -1}
 
 	shift
+	rm -f "$socket"		# an earlier round's
 	"$@" >"$work/$name.wire" 2>"$NB_BUILD/logs/wire-$name.log" &
 	receivers+=($!)
 	until [ -S "$socket" ]; do sleep 0.05; done
