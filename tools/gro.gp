@@ -17,7 +17,7 @@ x(s) = strcol(1) eq s && strcol(2) eq 'patched' && strcol(3)[1:4] eq 'own:' ? ba
 set title 'guest instructions a packet, to batch 1'
 plot for [s in 'udp forward'] in using (x(s)):5 with linespoints title s
 set title 'guest time a request or a KiB, to batch 1'
-plot for [s in 'ping-1 ping-8 ping-64 bulk mixed'] in using (x(s)):7 with linespoints title s
+plot for [s in 'ping-1 ping-8 ping-64 bulk mixed lone'] in using (x(s)):7 with linespoints title s
 set title 'latency of a request, p50 and p99.9 (us)'
 plot for [s in 'ping-1 ping-8 ping-64 mixed'] in using (x(s)):($8 / 1000) with linespoints title s.' p50', \
      for [s in 'ping-1 ping-8 ping-64 mixed'] in using (x(s)):($10 / 1000) with points title s.' p99.9'

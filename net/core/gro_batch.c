@@ -85,22 +85,10 @@ void gro_adapt_init(struct gro_node *gro)
 	gro->rx_seen = 0;
 }
 
-/**
- * gro_adapt_one() - pass the pending GRO_NORMAL skbs up if it is time
- * @gro: node with the adaptive batch
- * @skb: the last one that was added to its list, and counted
- *
- * The first list of a poll decides only on its length, so that nothing is done
- * for a lone packet that a batch of 1 would not do.
- *
- * Context: BH disabled, by the owner of @gro.
- */
-void gro_adapt_one(struct gro_node *gro, struct sk_buff *skb)
+/* The list goes up. The next one may hold what this poll has shown to come. */
+static noinline void gro_adapt_flush(struct gro_node *gro, struct sk_buff *skb)
 {
 	u32 pending = gro->rx_count;
-
-	if (pending < gro->rx_limit && !tcp_no_payload(skb))
-		return;
 
 	if (list_is_singular(&gro->rx_list))
 		gro_pass_alone(gro, skb);
@@ -110,6 +98,23 @@ void gro_adapt_one(struct gro_node *gro, struct sk_buff *skb)
 	gro->rx_seen += pending;
 	gro->rx_limit = min(max(gro->rx_seen, gro->rx_last),
 			    NETDEV_GRO_NORMAL_BATCH_MAX);
+}
+
+/**
+ * gro_adapt_one() - pass the pending GRO_NORMAL skbs up if it is time
+ * @gro: node with the adaptive batch
+ * @skb: the last one that was added to its list, and counted
+ *
+ * The first list of a poll decides only on its length, so that nothing is done
+ * for a lone packet that a batch of 1 would not do. Most packets only join a
+ * list: that part calls nothing and saves no registers.
+ *
+ * Context: BH disabled, by the owner of @gro.
+ */
+void gro_adapt_one(struct gro_node *gro, struct sk_buff *skb)
+{
+	if (gro->rx_count >= gro->rx_limit || tcp_no_payload(skb))
+		gro_adapt_flush(gro, skb);
 }
 
 /**

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * XDP programs for test-offload: one for each verdict, to be chosen by name.
+ * XDP programs for test-offload and test-gro: one for each verdict, to be chosen by name.
  * Those that name a port are for UDP over IPv4 to the port 9 (discard); all else
  * passes, so that the rest of a test goes on.
  */
@@ -20,11 +20,23 @@ struct xdp_md {
 	u32 egress_ifindex;
 };
 
+enum { BPF_MAP_TYPE_CPUMAP = 16 };
+
 #define SEC(name)	__attribute__((section(name), used))
 #define PORT_DISCARD	0x0900		/* 9, network order */
 #define PROTO_UDP	17
 
 static long (*redirect)(u32 ifindex, unsigned long flags) = (void *)23;
+
+static long (*redirect_map)(void *map, u32 key, unsigned long flags) = (void *)51;
+
+/* For libbpf: the type says what the map is. */
+struct {
+	int (*type)[BPF_MAP_TYPE_CPUMAP];
+	int (*max_entries)[1];
+	u32 *key;
+	u32 *value;
+} cpus SEC(".maps");
 
 static void *at(u32 address)
 {
@@ -94,6 +106,13 @@ int xdp_redirect(struct xdp_md *ctx)
 		return XDP_ABORTED;
 	swap_addresses(at(ctx->data));
 	return redirect(ctx->ingress_ifindex, 0);
+}
+
+/* To CPU 0, when the map has an entry for it. */
+SEC("xdp")
+int xdp_cpumap(struct xdp_md *ctx)
+{
+	return is_discard(ctx) ? redirect_map(&cpus, 0, XDP_DROP) : XDP_PASS;
 }
 
 SEC("xdp.frags")
