@@ -38,7 +38,7 @@ enum {
 	RING_SIZE	= SLOTS * SLOT_SIZE,
 	DATA_OFFSET	= TPACKET2_HDRLEN - sizeof(struct sockaddr_ll),
 	ETYPE_OURS	= 0x88b5,	/* IEEE 802: local experiments */
-	REGISTERS	= 0x8000,
+	REGISTERS	= 0x10000,
 	/* Not longer: ixgbe takes frames that it did not send within 2 s for a
 	 * hang of the device and resets it.
 	 */
