@@ -453,7 +453,7 @@ static void busy_polls_use_the_batch(struct kunit *test)
 	poll_before(test, 5);
 	arrive_plain(test, 12);
 	napi_busy_loop(b->napi.napi_id, NULL, NULL, false, 8);
-	EXPECT_LISTS(test, 1, 5, 2, 1, 3);
+	EXPECT_LISTS(test, 1, 7, 1, 3);
 }
 
 /* ---- who sets the batch -------------------------------------------------- */
@@ -540,12 +540,12 @@ static void lists_grow_behind_what_is_up(struct kunit *test)
 	EXPECT_LISTS(test, 1, 1, 2, 4, 8, 16, 32);
 }
 
-static void lists_grow_to_what_came_last(struct kunit *test)
+static void lists_grow_to_twice_what_came_last(struct kunit *test)
 {
 	struct bench *b = test->priv;
 
 	set_batch(b, ADAPTIVE);
-	poll_before(test, 20);
+	poll_before(test, 10);
 	arrive_plain(test, 30);
 	poll(b);
 	EXPECT_LISTS(test, 1, 20, 9);
@@ -554,12 +554,31 @@ static void lists_grow_to_what_came_last(struct kunit *test)
 	look(b);
 	arrive_plain(test, 64 + 64 + 3);
 	poll(b);
-	EXPECT_LISTS(test, 1, 30, 31, 2, 1, 63, 1, 2);
+	EXPECT_LISTS(test, 1, 60, 3, 1, 63, 1, 2);
 	look(b);
 	local_bh_disable();
 	gro_normal_one(&b->napi.gro, plain(test), 200);
 	local_bh_enable();
 	KUNIT_EXPECT_EQ(test, b->napi.gro.rx_limit, 64);
+}
+
+/* A poll of a few halves what the next one may have. */
+static void lists_shrink_by_half(struct kunit *test)
+{
+	struct bench *b = test->priv;
+
+	set_batch(b, ADAPTIVE);
+	poll_before(test, 64);
+	poll_before(test, 1);
+	arrive_plain(test, 64);
+	poll(b);
+	EXPECT_LISTS(test, 1, 32, 31);
+
+	poll_before(test, 1);
+	poll_before(test, 1);
+	arrive_plain(test, 40);
+	poll(b);
+	EXPECT_LISTS(test, 1, 16, 17, 6);
 }
 
 static void empty_polls_teach_nothing(struct kunit *test)
@@ -569,9 +588,9 @@ static void empty_polls_teach_nothing(struct kunit *test)
 	set_batch(b, ADAPTIVE);
 	poll_before(test, 20);
 	poll(b);
-	arrive_plain(test, 21);
+	arrive_plain(test, 31);
 	poll(b);
-	EXPECT_LISTS(test, 1, 20);
+	EXPECT_LISTS(test, 1, 30);
 }
 
 static void ack_takes_along_what_is_ahead(struct kunit *test)
@@ -779,7 +798,8 @@ static struct kunit_case gro_batch_cases[] = {
 	KUNIT_CASE(range),
 	KUNIT_CASE(lone_packet_does_not_wait),
 	KUNIT_CASE(lists_grow_behind_what_is_up),
-	KUNIT_CASE(lists_grow_to_what_came_last),
+	KUNIT_CASE(lists_grow_to_twice_what_came_last),
+	KUNIT_CASE(lists_shrink_by_half),
 	KUNIT_CASE(empty_polls_teach_nothing),
 	KUNIT_CASE(ack_takes_along_what_is_ahead),
 	KUNIT_CASE(not_an_ack),

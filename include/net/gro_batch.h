@@ -9,10 +9,12 @@
  * - A TCP segment without payload goes up at once, with what is ahead of it: a
  *   sender waits for its acknowledgment.
  * - Any other list holds at most as many segments as this poll has passed up
- *   already, or as the last poll did, whichever is more.
+ *   already, or twice as many as the last poll did, or half of what the last
+ *   poll was allowed, whichever is most. (Polls are not all alike: a burst of
+ *   four full polls and one packet shall not have the next one start anew.)
  *
- * So a list grows only behind packets that are up already, and no further than
- * the traffic has just shown to fill. Nothing waits beyond the end of its poll,
+ * So a list grows only behind packets that are up already, and not much further
+ * than the traffic has lately shown to fill. Nothing waits beyond the end of its poll,
  * with which every list ends.
  *
  * All of it belongs to the owner of the gro_node, that is to whoever polls.

@@ -81,7 +81,7 @@ static void gro_pass_alone(struct gro_node *gro, struct sk_buff *skb)
 void gro_adapt_init(struct gro_node *gro)
 {
 	gro->rx_limit = 1;
-	gro->rx_last = 0;
+	gro->rx_most = 0;
 	gro->rx_seen = 0;
 }
 
@@ -96,7 +96,7 @@ static noinline void gro_adapt_flush(struct gro_node *gro, struct sk_buff *skb)
 		gro_normal_flush(gro, GRO_NORMAL_ADAPTIVE);
 
 	gro->rx_seen += pending;
-	gro->rx_limit = min(max(gro->rx_seen, gro->rx_last),
+	gro->rx_limit = min(max(gro->rx_seen, gro->rx_most),
 			    NETDEV_GRO_NORMAL_BATCH_MAX);
 }
 
@@ -133,7 +133,7 @@ void gro_adapt_poll_end(struct gro_node *gro)
 	if (!seen)
 		return;
 
-	gro->rx_last = min(seen, NETDEV_GRO_NORMAL_BATCH_MAX);
+	gro->rx_most = min(max(2 * seen, gro->rx_most / 2U), NETDEV_GRO_NORMAL_BATCH_MAX);
 	gro->rx_seen = 0;
 	gro->rx_limit = 1;
 }
