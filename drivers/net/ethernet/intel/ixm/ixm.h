@@ -57,6 +57,8 @@ enum ixm_tx_map {
  * @extra_bytes: where something is mapped: struct ixm_tx_offload's for the
  *		 packet, on its first piece
  * @extra_segs: likewise
+ * @frame_bytes: in a ring of XDP, on the last descriptor of a frame: its length;
+ *		 0 on all others
  * @map: enum ixm_tx_map
  */
 struct ixm_tx_buf {
@@ -67,7 +69,10 @@ struct ixm_tx_buf {
 	dma_addr_t dma;
 	u32 len;
 	u32 burst;
-	u32 extra_bytes;
+	union {
+		u32 extra_bytes;
+		u32 frame_bytes;
+	};
 	u16 extra_segs;
 	u8 map;
 };

@@ -441,22 +441,25 @@ bool ixm_tx_clean(struct ixm_queue *q, int budget)
 void ixm_tx_drain(struct ixm_queue *q)
 {
 	struct ixm_tx_ring *tx = &q->tx;
-	u32 mask = tx->mem.mask, packets = 0;
+	u32 mask = tx->mem.mask, frames = 0;
 
 	for (; tx->next_to_clean != tx->next_to_use; tx->next_to_clean++) {
 		struct ixm_tx_buf *buf = &tx->mem.buf[tx->next_to_clean & mask];
 
-		ixm_tx_unmap(tx, buf);
+		if (buf->map != IXM_TX_MAP_NONE) {
+			frames += buf->extra_segs;
+			ixm_tx_unmap(tx, buf);
+		}
 		if (!buf->skb)
 			continue;
 		dev_kfree_skb_any(buf->skb);
 		buf->skb = NULL;
-		packets++;
+		frames++;
 	}
 	netdev_tx_reset_queue(tx->txq);
 
 	u64_stats_update_begin(&tx->done.syncp);
-	u64_stats_add(&tx->done.drop_down, packets);
+	u64_stats_add(&tx->done.drop_down, frames);
 	u64_stats_update_end(&tx->done.syncp);
 }
 

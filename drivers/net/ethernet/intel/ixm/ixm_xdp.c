@@ -133,6 +133,7 @@ static u64_stats_t *ixm_xdp_put(struct ixm_tx_ring *tx, struct xdp_frame *xdpf,
 		ixm_xdp_copy(tx, xdpf, own);
 	else if (unlikely(!ixm_xdp_map(tx, xdpf, len, own)))
 		return &tx->xmit.drop_map;
+	tx->mem.buf[(tx->next_to_use - 1) & tx->mem.mask].frame_bytes = len;
 	return NULL;
 }
 
@@ -146,7 +147,7 @@ static int ixm_xdp_send(struct ixm_queue *q, int n, struct xdp_frame **frames,
 {
 	struct ixm_tx_ring *tx = &q->xdp;
 	u64_stats_t *fault = NULL;
-	u32 bytes = 0, len;
+	u32 len;
 	int sent;
 
 	spin_lock(&q->xdp_lock);
@@ -160,19 +161,15 @@ static int ixm_xdp_send(struct ixm_queue *q, int n, struct xdp_frame **frames,
 		fault = ixm_xdp_put(tx, frames[sent], len, own);
 		if (unlikely(fault))
 			break;
-		bytes += len;
 	}
 	if (flush)
 		ixm_tx_flush(tx);
 
-	u64_stats_update_begin(&tx->xmit.syncp);
-	if (unlikely(fault))
+	if (unlikely(fault)) {
+		u64_stats_update_begin(&tx->xmit.syncp);
 		u64_stats_add(fault, n - sent);
-	u64_stats_update_end(&tx->xmit.syncp);
-	u64_stats_update_begin(&tx->done.syncp);
-	u64_stats_add(&tx->done.packets, sent);
-	u64_stats_add(&tx->done.bytes, bytes);
-	u64_stats_update_end(&tx->done.syncp);
+		u64_stats_update_end(&tx->xmit.syncp);
+	}
 	spin_unlock(&q->xdp_lock);
 
 	return sent;
@@ -210,33 +207,53 @@ void ixm_xdp_clean(struct ixm_queue *q)
 {
 	struct ixm_tx_ring *tx = &q->xdp;
 	u32 mask = tx->mem.mask, ntc = tx->next_to_clean, burst;
+	u32 frames = 0, bytes = 0;
 
 	while ((burst = ixm_tx_burst_done(tx, ntc))) {
 		do {
 			struct ixm_tx_buf *buf = &tx->mem.buf[ntc++ & mask];
 
 			ixm_tx_unmap(tx, buf);
+			if (!buf->frame_bytes)
+				continue;
+			frames++;
+			bytes += buf->frame_bytes;
+			buf->frame_bytes = 0;
 			if (buf->xdpf) {
 				xdp_return_frame_rx_napi(buf->xdpf);
 				buf->xdpf = NULL;
 			}
 		} while (--burst);
 	}
+	if (!frames)
+		return;
 	WRITE_ONCE(tx->next_to_clean, ntc);
+
+	u64_stats_update_begin(&tx->done.syncp);
+	u64_stats_add(&tx->done.packets, frames);
+	u64_stats_add(&tx->done.bytes, bytes);
+	u64_stats_update_end(&tx->done.syncp);
 }
 
 /* Free what was queued and has not been completed. */
 static void ixm_xdp_drain(struct ixm_tx_ring *tx)
 {
+	u32 frames = 0;
+
 	for (; tx->next_to_clean != tx->next_to_use; tx->next_to_clean++) {
 		struct ixm_tx_buf *buf;
 
 		buf = &tx->mem.buf[tx->next_to_clean & tx->mem.mask];
 		ixm_tx_unmap(tx, buf);
+		frames += !!buf->frame_bytes;
 		if (buf->xdpf)
 			xdp_return_frame(buf->xdpf);
 		buf->xdpf = NULL;
 	}
+
+	u64_stats_update_begin(&tx->done.syncp);
+	u64_stats_add(&tx->done.drop_down, frames);
+	u64_stats_update_end(&tx->done.syncp);
 }
 
 /**
